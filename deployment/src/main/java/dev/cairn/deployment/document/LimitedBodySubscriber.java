@@ -9,16 +9,28 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Reads an answer into memory, and breaks off when it is too long. */
+/** Reads the body of an answer into memory, and breaks off when it is too long. */
 final class LimitedBodySubscriber implements HttpResponse.BodySubscriber<byte[]> {
+
+    private static final int IGNORE = -1;
 
     private final int maxBytes;
     private final ByteArrayOutputStream content = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
     private Flow.Subscription subscription;
 
-    LimitedBodySubscriber(int maxBytes) {
+    private LimitedBodySubscriber(int maxBytes) {
         this.maxBytes = maxBytes;
+    }
+
+    /** Reads a body of at most this many bytes. */
+    static LimitedBodySubscriber reading(int maxBytes) {
+        return new LimitedBodySubscriber(maxBytes);
+    }
+
+    /** Takes any body as empty, and does not wait for it. */
+    static LimitedBodySubscriber ignoring() {
+        return new LimitedBodySubscriber(IGNORE);
     }
 
     @Override
@@ -29,7 +41,12 @@ final class LimitedBodySubscriber implements HttpResponse.BodySubscriber<byte[]>
     @Override
     public void onSubscribe(Flow.Subscription started) {
         subscription = started;
-        started.request(Long.MAX_VALUE);
+        if (maxBytes == IGNORE) {
+            body.complete(content.toByteArray());
+            started.cancel();
+        } else {
+            started.request(Long.MAX_VALUE);
+        }
     }
 
     @Override

@@ -37,6 +37,11 @@ record LockedDocument(String url, String sha256, String file) {
                 hash + "-" + (name.length() > MAX_NAME_CHARS ? name.substring(name.length() - MAX_NAME_CHARS) : name));
     }
 
+    /** The URL for messages. */
+    String shownUrl() {
+        return DocumentAddress.shown(url);
+    }
+
     /** The SHA-256 of a content, in hexadecimal digits. */
     static String hash(byte[] content) {
         try {

@@ -19,6 +19,7 @@ import io.quarkus.deployment.builditem.ApplicationArchivesBuildItem;
 import io.quarkus.deployment.builditem.LaunchModeBuildItem;
 import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
 import io.quarkus.runtime.LaunchMode;
+import io.quarkus.runtime.configuration.ConfigurationException;
 
 /** Opens the lock file of documents. */
 class RemoteDocumentProcessor {
@@ -36,12 +37,20 @@ class RemoteDocumentProcessor {
                 archives.getApplicationArchives().stream()).toList();
         String lock = contents(ordered, RemoteDocuments.LOCK_FILE).stream()
                 .map(content -> new String(content, StandardCharsets.UTF_8)).collect(Collectors.joining("\n"));
-        DocumentFetcher fetcher = new DocumentFetcher(
-                OutboundRules.of(config.allow().orElse(List.of()), mode != LaunchMode.NORMAL), config.timeout());
+        DocumentFetcher fetcher = new DocumentFetcher(rules(config.allow().orElse(List.of()), mode), config.timeout());
         boolean adds = mode == LaunchMode.DEVELOPMENT && config.mode() == DocumentMode.LOCKED;
         return new RemoteDocumentsBuildItem(new RemoteDocuments(adds ? DocumentMode.ADD : config.mode(), fetcher, lock,
                 path -> contents(ordered, path), directory(dependencies.getApplicationModel()),
                 config.defaultCatalog().orElse(null)));
+    }
+
+    /** Rules for the hosts that redirections and references may lead to. */
+    static OutboundRules rules(List<String> allowed, LaunchMode mode) {
+        try {
+            return OutboundRules.of("quarkus.cairn.documents.allow", allowed, mode != LaunchMode.NORMAL);
+        } catch (IllegalArgumentException unreadable) {
+            throw new ConfigurationException(unreadable.getMessage());
+        }
     }
 
     /** Null if the application has no sources here. */

@@ -100,14 +100,15 @@ public final class RemoteDocuments {
             }
         }
         throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_COPY, "The copy cairn/" + COPIES + "/" + document.file()
-                + " of \"" + document.url() + "\" " + (found.isEmpty() ? "is missing." : "is not the one that was locked."),
+                + " of \"" + document.shownUrl() + "\" "
+                + (found.isEmpty() ? "is missing." : "is not the one that was locked."),
                 "Restore it. If it was changed on purpose, build with " + ADVICE_MODE + "update.");
     }
 
     private byte[] added(String url, String referrer) throws UnavailableResourceException {
         if (mode == DocumentMode.LOCKED || mode == DocumentMode.VERIFY) {
             throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_NOT_LOCKED,
-                    "The document \"" + url + "\" has no copy in the application.",
+                    "The document \"" + DocumentAddress.shown(url) + "\" has no copy in the application.",
                     "Build once with " + ADVICE_MODE + "add, and check in the directory cairn of the resources.");
         }
         byte[] content = fetcher.fetch(url, referrer);
@@ -115,7 +116,8 @@ public final class RemoteDocuments {
         LockedDocument before = locked.put(url, document);
         write(document, content);
         LOG.infof("CAIRN-0860: Document %s [url=%s, sha256=%s, bytes=%d]. Check in %s.",
-                before == null ? "added" : before.equals(document) ? "unchanged" : "changed", url, document.sha256(),
+                before == null ? "added" : before.equals(document) ? "unchanged" : "changed", DocumentAddress.shown(url),
+                document.sha256(),
                 content.length, directory);
         return content;
     }
@@ -123,7 +125,7 @@ public final class RemoteDocuments {
     private void write(LockedDocument document, byte[] content) throws UnavailableResourceException {
         if (directory == null) {
             throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_NOT_FETCHED,
-                    "The document \"" + document.url() + "\" cannot be kept: the build knows no directory of resources.",
+                    "The document \"" + document.shownUrl() + "\" cannot be kept: the build knows no directory of resources.",
                     "Name one: quarkus.cairn.documents.directory.");
         }
         try {
@@ -131,7 +133,7 @@ public final class RemoteDocuments {
             replace(directory.resolve(COPIES).resolve(document.file()), content);
             replace(directory.resolve("documents.lock"), LockedDocument.text(locked.values()).getBytes(StandardCharsets.UTF_8));
         } catch (IOException unwritable) {
-            throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_NOT_FETCHED, "The document \"" + document.url()
+            throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_NOT_FETCHED, "The document \"" + document.shownUrl()
                     + "\" cannot be kept in " + directory + ": " + unwritable + ".",
                     "Name a directory that can be written: quarkus.cairn.documents.directory.");
         }
@@ -147,7 +149,7 @@ public final class RemoteDocuments {
     private static void verify(LockedDocument document, byte[] now) throws UnavailableResourceException {
         String hash = LockedDocument.hash(now);
         if (!hash.equals(document.sha256())) {
-            throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_CHANGED, "The document \"" + document.url()
+            throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_CHANGED, "The document \"" + document.shownUrl()
                     + "\" has changed: sha256 " + hash + " instead of " + document.sha256() + ".",
                     "Review the change. To accept it, build with " + ADVICE_MODE + "update.");
         }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,11 +22,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 import dev.cairn.compiler.reader.UnavailableResourceException;
 import dev.cairn.effect.outbound.OutboundRules;
+import io.quarkus.runtime.LaunchMode;
+import io.quarkus.runtime.configuration.ConfigurationException;
 
 /** Documents are fetched when the build is told so, and come from their copies otherwise. */
 class RemoteDocumentsTest {
@@ -49,9 +55,14 @@ class RemoteDocumentsTest {
             if (path.startsWith("/to/")) {
                 exchange.getResponseHeaders().add("Location", path.equals("/to/loop") ? "/to/loop"
                         : new String(HexFormat.of().parseHex(path.substring(4)), StandardCharsets.UTF_8));
-                exchange.sendResponseHeaders(302, -1);
-            } else if (path.equals("/missing")) {
-                exchange.sendResponseHeaders(404, -1);
+                answer(exchange, 302, "<a href='elsewhere'>Found</a>");
+            } else if (path.startsWith("/status/")) {
+                answer(exchange, Integer.parseInt(path.substring(8)), "openapi: 3.0.4");
+            } else if (path.equals("/endless")) {
+                exchange.sendResponseHeaders(503, 0);
+                exchange.getResponseBody().write(1);
+                exchange.getResponseBody().flush();
+                return;
             } else if (path.equals("/long")) {
                 exchange.sendResponseHeaders(200, 0);
                 try (OutputStream out = exchange.getResponseBody()) {
@@ -72,6 +83,16 @@ class RemoteDocumentsTest {
         });
         server.start();
         url = "http://localhost:" + server.getAddress().getPort();
+    }
+
+    /** The server of the JDK sends no content with a status that has none. */
+    private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        boolean without = status == 204 || status == 304;
+        exchange.sendResponseHeaders(status, without ? -1 : body.length);
+        if (!without) {
+            exchange.getResponseBody().write(body);
+        }
     }
 
     @AfterEach
@@ -158,13 +179,70 @@ class RemoteDocumentsTest {
 
     @Test
     void boundsAnswersInBytesAndTime() throws Exception {
-        assertCode("CAIRN-0144", DocumentMode.ADD, "/missing", "the server answers with status 404");
         assertCode("CAIRN-0144", DocumentMode.ADD, "/long", "the answer has more than 16777216 bytes");
         assertThatThrownBy(() -> documents(DocumentMode.ADD, OutboundRules.of(List.of(), false), Duration.ofMillis(300))
                 .content(url + "/slow", null)).hasMessageContaining("no complete answer within");
         assertThatThrownBy(() -> documents(DocumentMode.ADD).content("http://u:p@localhost/x", null))
                 .hasMessageContaining("no credentials");
         assertThat(resources.resolve("cairn")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "/status/404, the server answers with status 404.", "/status/203, the server answers with status 203.",
+            "/status/204, the server answers with status 204.", "/status/206, the server answers with status 206.",
+            "/status/300, the server answers with status 300.", "/status/304, the server answers with status 304.",
+            "/status/500, the server answers with status 500.", "/endless, the server answers with status 503.",
+            "/status/302, the server answers with status 302 and no header Location." })
+    void takesNothingButAGoodAnswerForADocument(String path, String reason) {
+        assertThatThrownBy(() -> documents(DocumentMode.ADD).content(url + path, null))
+                .hasMessage("The document \"" + url + path + "\" cannot be fetched: " + reason).extracting("code")
+                .isEqualTo("CAIRN-0144");
+        assertThat(resources.resolve("cairn")).doesNotExist();
+    }
+
+    @Test
+    void anAnswerWithoutContentIsNoDocument() {
+        content.set("");
+        assertCode("CAIRN-0144", DocumentMode.ADD, "/api.yaml", "the server answers with status 200 and no content");
+    }
+
+    @Test
+    void messagesShowNeitherCredentialsNorQueries() {
+        assertThatThrownBy(() -> documents(DocumentMode.ADD).content(url + "/status/404?token=secret", null))
+                .hasMessage("The document \"" + url + "/status/404?…\" cannot be fetched: the server answers with status 404.");
+        assertThatThrownBy(() -> documents(DocumentMode.ADD).content(url + to("/status/404?token=secret"), null))
+                .hasMessageContaining(url + "/status/404?… answers with status 404").hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> documents(DocumentMode.ADD).content(url + to("http://localhost:99999999/?token=secret"), null))
+                .hasMessageContaining("no URL").hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> documents(DocumentMode.LOCKED).content("https://user:secret@a.example.com/b?secret", null))
+                .hasMessageContaining("\"https://…@a.example.com/b?…\"");
+        assertThatThrownBy(() -> documents(DocumentMode.ADD).content("https://user:secret@a.example.com/b", null))
+                .hasMessageContaining("no credentials").hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void aClientIsMadeForTheFirstDocumentThatIsFetched() throws Exception {
+        AtomicInteger clients = new AtomicInteger();
+        DocumentFetcher fetcher = new DocumentFetcher(OutboundRules.of(List.of(), false), Duration.ofSeconds(20), () -> {
+            clients.incrementAndGet();
+            return HttpClient.newHttpClient();
+        });
+        assertThat(clients).hasValue(0);
+        fetcher.fetch(url + "/api.yaml", null);
+        fetcher.fetch(url + "/api.yaml", null);
+        assertThat(clients).hasValue(1);
+    }
+
+    @Test
+    void refusalsNameTheProperty() {
+        String other = "http://127.0.0.1:" + server.getAddress().getPort() + "/part.yaml";
+        OutboundRules rules = RemoteDocumentProcessor.rules(List.of("a.example.com"), LaunchMode.NORMAL);
+
+        assertThatThrownBy(() -> documents(DocumentMode.ADD, rules).content(other, url + "/api.yaml"))
+                .hasMessageContaining("]: quarkus.cairn.documents.allow does not list it.");
+        assertThatThrownBy(() -> RemoteDocumentProcessor.rules(List.of("a b"), LaunchMode.NORMAL))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith("CAIRN-0733: Cannot read quarkus.cairn.documents.allow: \"a b\" is ");
     }
 
     private void assertCode(String code, DocumentMode mode, String path, String message) {

@@ -23,8 +23,6 @@ import io.smallrye.mutiny.Uni;
  */
 public final class OutboundPolicy implements OutboundGuard {
 
-    private static final String ADVICE = " List the target in quarkus.cairn.outbound.allow if workflows may call it.";
-
     /** Length of the longest name of a host. */
     private static final int MAX_SHOWN_CHARS = 253;
 
@@ -106,7 +104,7 @@ public final class OutboundPolicy implements OutboundGuard {
         String host = shortened(concealing.apply(target.host()));
         String why = switch (reason) {
             case ADDRESS -> "the host has " + AddressKind.of(address);
-            case NOT_ALLOWED -> "quarkus.cairn.outbound.allow does not list it";
+            case NOT_ALLOWED -> rules.property() + " does not list it";
             case INVALID_HOST -> "the host is neither a name nor an address";
             case DOWNGRADE -> "the server redirects from https to http";
         };
@@ -120,7 +118,7 @@ public final class OutboundPolicy implements OutboundGuard {
         boolean listable = reason == Reason.ADDRESS || reason == Reason.NOT_ALLOWED;
         return Uni.createFrom().failure(new WorkflowException(WorkflowError.of(Standard.AUTHORIZATION, "Target not allowed",
                 code + ": Outbound request refused [host=" + host + ", port=" + target.port() + "]: " + why + "."
-                        + (listable ? ADVICE : ""),
+                        + (listable ? " List the target in " + rules.property() + " if workflows may call it." : ""),
                 caller.task())));
     }
 }

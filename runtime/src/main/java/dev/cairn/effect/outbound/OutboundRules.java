@@ -12,10 +12,14 @@ import dev.cairn.spi.outbound.OutboundTarget;
  */
 public final class OutboundRules {
 
+    private static final String PROPERTY = "quarkus.cairn.outbound.allow";
+
+    private final String property;
     private final List<AllowedTarget> allowed;
     private final boolean allowsLoopback;
 
-    private OutboundRules(List<AllowedTarget> allowed, boolean allowsLoopback) {
+    private OutboundRules(String property, List<AllowedTarget> allowed, boolean allowsLoopback) {
+        this.property = property;
         this.allowed = List.copyOf(allowed);
         this.allowsLoopback = allowsLoopback;
     }
@@ -28,17 +32,31 @@ public final class OutboundRules {
      * @throws IllegalArgumentException if an element cannot be read; the message has a code
      */
     public static OutboundRules of(List<String> allowed, boolean allowsLoopback) {
+        return of(PROPERTY, allowed, allowsLoopback);
+    }
+
+    /**
+     * As {@link #of(List, boolean)}, for a list in another property.
+     *
+     * @param property name of the property, for messages
+     */
+    public static OutboundRules of(String property, List<String> allowed, boolean allowsLoopback) {
         List<AllowedTarget> targets = new ArrayList<>();
         for (String text : allowed) {
             try {
                 targets.add(AllowedTarget.of(text));
             } catch (IllegalArgumentException wrong) {
-                throw new IllegalArgumentException("CAIRN-0733: Cannot read quarkus.cairn.outbound.allow: \"" + text + "\" is "
+                throw new IllegalArgumentException("CAIRN-0733: Cannot read " + property + ": \"" + text + "\" is "
                         + wrong.getMessage() + ". Write a host (api.example.com, *.example.com), an origin"
                         + " (https://api.example.com) or a range of addresses (10.0.0.0/8), with or without a port.", wrong);
             }
         }
-        return new OutboundRules(targets, allowsLoopback);
+        return new OutboundRules(property, targets, allowsLoopback);
+    }
+
+    /** Name of the property that has the list. */
+    String property() {
+        return property;
     }
 
     /** True if there is a list of allowed targets. */
