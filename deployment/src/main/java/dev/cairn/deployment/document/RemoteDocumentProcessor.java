@@ -5,11 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.cairn.deployment.document.RemoteDocuments.LockFiles;
 import dev.cairn.effect.outbound.OutboundRules;
 import io.quarkus.bootstrap.model.ApplicationModel;
 import io.quarkus.bootstrap.workspace.WorkspaceModule;
@@ -35,11 +36,11 @@ class RemoteDocumentProcessor {
         // The application decides about documents that its libraries lock as well.
         List<ApplicationArchive> ordered = Stream.concat(Stream.of(archives.getRootArchive()),
                 archives.getApplicationArchives().stream()).toList();
-        String lock = contents(ordered, RemoteDocuments.LOCK_FILE).stream()
-                .map(content -> new String(content, StandardCharsets.UTF_8)).collect(Collectors.joining("\n"));
+        LockFiles locks = new LockFiles(String.join("\n", texts(List.of(archives.getRootArchive()))),
+                texts(archives.getApplicationArchives()));
         DocumentFetcher fetcher = new DocumentFetcher(rules(config.allow().orElse(List.of()), mode), config.timeout());
         boolean adds = mode == LaunchMode.DEVELOPMENT && config.mode() == DocumentMode.LOCKED;
-        return new RemoteDocumentsBuildItem(new RemoteDocuments(adds ? DocumentMode.ADD : config.mode(), fetcher, lock,
+        return new RemoteDocumentsBuildItem(new RemoteDocuments(adds ? DocumentMode.ADD : config.mode(), fetcher, locks,
                 path -> contents(ordered, path), directory(dependencies.getApplicationModel()),
                 config.defaultCatalog().orElse(null)));
     }
@@ -67,7 +68,12 @@ class RemoteDocumentProcessor {
                 .findFirst().orElse(null);
     }
 
-    private static List<byte[]> contents(List<ApplicationArchive> archives, String path) {
+    private static List<String> texts(Collection<ApplicationArchive> archives) {
+        return contents(archives, RemoteDocuments.LOCK_FILE).stream()
+                .map(content -> new String(content, StandardCharsets.UTF_8)).toList();
+    }
+
+    private static List<byte[]> contents(Collection<ApplicationArchive> archives, String path) {
         return archives.stream().map(archive -> content(archive, path)).filter(Objects::nonNull).toList();
     }
 

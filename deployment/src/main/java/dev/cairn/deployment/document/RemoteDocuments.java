@@ -31,37 +31,60 @@ public final class RemoteDocuments {
 
     private final DocumentMode mode;
     private final DocumentFetcher fetcher;
+    /** Documents of the application's own lock file. */
     private final Map<String, LockedDocument> locked = new TreeMap<>();
+    /** Documents that only libraries lock. A build of the application leaves them as they are. */
+    private final Map<String, LockedDocument> lockedByLibraries = new TreeMap<>();
     private final Function<String, List<byte[]>> copies;
     /** Gets copies; null if the build has no sources. */
     private final Path directory;
     private final String defaultCatalog;
-    /** The lock file cannot be read for this reason; null if it can. */
+    /** A lock file cannot be read for this reason; null if all can. */
     private final String fault;
     private final Map<String, byte[]> fetched = new HashMap<>();
 
     /**
      * The documents of an application.
      *
-     * @param lockFile text of the lock file; of several lines for a document the first one counts
+     * @param locks texts of the lock files
      * @param copies gives the resources of a path: libraries may have copies of the same document
      * @param directory gets copies; null if the build has no sources
      * @param defaultCatalog address of the default catalog, or null
      */
-    RemoteDocuments(DocumentMode mode, DocumentFetcher fetcher, String lockFile, Function<String, List<byte[]>> copies,
+    RemoteDocuments(DocumentMode mode, DocumentFetcher fetcher, LockFiles locks, Function<String, List<byte[]>> copies,
             Path directory, String defaultCatalog) {
         this.mode = mode;
         this.fetcher = fetcher;
         this.copies = copies;
         this.directory = directory;
         this.defaultCatalog = defaultCatalog;
-        String found = null;
+        this.fault = read(locks);
+    }
+
+    /**
+     * The lock files of an application. Of several lines for a document the first one counts.
+     *
+     * @param own text of its own lock file; empty for none
+     * @param libraries texts of the lock files of its libraries
+     */
+    record LockFiles(String own, List<String> libraries) {}
+
+    /** The reason why a lock file cannot be read, or null. */
+    private String read(LockFiles locks) {
         try {
-            LockedDocument.parse(lockFile).forEach(document -> locked.putIfAbsent(document.url(), document));
+            LockedDocument.parse(locks.own()).forEach(document -> locked.putIfAbsent(document.url(), document));
         } catch (IllegalArgumentException damaged) {
-            found = damaged.getMessage();
+            return damaged.getMessage();
         }
-        this.fault = found;
+        try {
+            for (String library : locks.libraries()) {
+                LockedDocument.parse(library).forEach(document -> lockedByLibraries.putIfAbsent(document.url(), document));
+            }
+        } catch (IllegalArgumentException damaged) {
+            return "in a library, " + damaged.getMessage();
+        }
+        lockedByLibraries.keySet().removeAll(locked.keySet());
+        return null;
     }
 
     /** Address of the default catalog, or null. */
@@ -83,12 +106,21 @@ public final class RemoteDocuments {
         if (known != null) {
             return known;
         }
+        LockedDocument ofLibrary = lockedByLibraries.get(url);
+        byte[] content = ofLibrary == null ? own(url, referrer) : copy(ofLibrary);
+        fetched.put(url, content);
+        return content;
+    }
+
+    private byte[] own(String url, String referrer) throws UnavailableResourceException {
         LockedDocument document = locked.get(url);
-        byte[] content = mode == DocumentMode.UPDATE || document == null ? added(url, referrer) : copy(document);
+        if (mode == DocumentMode.UPDATE || document == null) {
+            return added(url, referrer);
+        }
+        byte[] content = copy(document);
         if (mode == DocumentMode.VERIFY) {
             verify(document, fetcher.fetch(url, referrer));
         }
-        fetched.put(url, content);
         return content;
     }
 

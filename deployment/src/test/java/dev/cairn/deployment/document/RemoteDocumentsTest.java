@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,6 +30,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 import dev.cairn.compiler.reader.UnavailableResourceException;
+import dev.cairn.deployment.document.RemoteDocuments.LockFiles;
 import dev.cairn.effect.outbound.OutboundRules;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.configuration.ConfigurationException;
@@ -38,6 +40,8 @@ class RemoteDocumentsTest {
 
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicReference<String> content = new AtomicReference<>("openapi: 3.0.3");
+
+    private final List<String> libraries = new ArrayList<>();
 
     @TempDir
     Path resources;
@@ -187,6 +191,36 @@ class RemoteDocumentsTest {
         assertThat(resources.resolve("cairn")).doesNotExist();
     }
 
+    @Test
+    void documentsThatLibrariesLockStayWithTheLibraries() throws Exception {
+        documents(DocumentMode.ADD).content(url + "/library.yaml", null);
+        Path lock = resources.resolve("cairn/documents.lock");
+        libraries.add(Files.readString(lock));
+        Files.delete(lock);
+        content.set("changed");
+
+        for (DocumentMode mode : DocumentMode.values()) {
+            assertThat(documents(mode).content(url + "/library.yaml", null)).as(mode.name()).asString()
+                    .isEqualTo("openapi: 3.0.3");
+        }
+        assertThat(lock).doesNotExist();
+        assertThat(requests).hasValue(1);
+        documents(DocumentMode.UPDATE).content(url + "/own.yaml", null);
+        assertThat(lock).content().contains("-own.yaml " + url + "/own.yaml\n").doesNotContain("library.yaml");
+        libraries.add("<<<<<<< HEAD\n");
+        assertCode("CAIRN-0141", DocumentMode.LOCKED, "/own.yaml", "in a library, line 1 is not");
+    }
+
+    @Test
+    void theApplicationDecidesAboutADocumentThatALibraryLocksAsWell() throws Exception {
+        documents(DocumentMode.ADD).content(url + "/api.yaml", null);
+        libraries.add("0".repeat(64) + " other.yaml " + url + "/api.yaml\n");
+
+        assertThat(documents(DocumentMode.LOCKED).content(url + "/api.yaml", null)).asString().isEqualTo("openapi: 3.0.3");
+        content.set("changed");
+        assertThat(documents(DocumentMode.UPDATE).content(url + "/api.yaml", null)).asString().isEqualTo("changed");
+    }
+
     @ParameterizedTest
     @CsvSource({ "/status/404, the server answers with status 404.", "/status/203, the server answers with status 203.",
             "/status/204, the server answers with status 204.", "/status/206, the server answers with status 206.",
@@ -265,7 +299,7 @@ class RemoteDocumentsTest {
     private RemoteDocuments documents(DocumentMode mode, OutboundRules rules, Duration timeout) {
         byte[] lock = resource(RemoteDocuments.LOCK_FILE);
         return new RemoteDocuments(mode, new DocumentFetcher(rules, timeout),
-                lock == null ? "" : new String(lock, StandardCharsets.UTF_8),
+                new LockFiles(lock == null ? "" : new String(lock, StandardCharsets.UTF_8), libraries),
                 path -> resource(path) == null ? List.of() : List.of(resource(path)), resources.resolve("cairn"), null);
     }
 
