@@ -120,12 +120,17 @@ final class CallCompiler {
         put(parts, "body", request.body());
         parts.put("output", text(http.output().name().toLowerCase(Locale.ROOT)));
         parts.put("redirect", Expression.literal(BooleanNode.valueOf(http.redirect())));
-        if (http.bounds() != null) {
-            parts.put("limits", Expression.literal(JsonNodeFactory.instance.objectNode()
-                    .put("connectMillis", http.bounds().connectMillis()).put("requestMillis", http.bounds().requestMillis())
-                    .put("maxResponseBytes", http.bounds().maxResponseBytes())));
-        }
+        limit(parts, http.bounds());
         return withAuthorization(parts);
+    }
+
+    /** @param bounds null for the limits of the application */
+    private static void limit(Map<String, Expression> parts, CallTarget.HttpBounds bounds) {
+        if (bounds != null) {
+            parts.put("limits", Expression.literal(JsonNodeFactory.instance.objectNode()
+                    .put("connectMillis", bounds.connectMillis()).put("requestMillis", bounds.requestMillis())
+                    .put("maxResponseBytes", bounds.maxResponseBytes())));
+        }
     }
 
     private static Expression withAuthorization(Map<String, Expression> parts) {
@@ -143,8 +148,10 @@ final class CallCompiler {
         Expression uri = request.uri();
         Expression authentication = call.authentication() == null ? null
                 : new AuthenticationCompiler(context).compile(call.authentication());
-        emit(argumentCompiler.withAuthorization(call.authentication()), Operation.Call.HTTP,
-                withAuthorization(request.arguments(authentication, uri)), EndpointTargetAnalysis.isDynamic(uri));
+        Map<String, Expression> parts = request.arguments(authentication, uri);
+        limit(parts, call.bounds());
+        emit(argumentCompiler.withAuthorization(call.authentication()), Operation.Call.HTTP, withAuthorization(parts),
+                EndpointTargetAnalysis.isDynamic(uri));
     }
 
     private void put(Map<String, Expression> parts, String name, ValueTemplate template) {

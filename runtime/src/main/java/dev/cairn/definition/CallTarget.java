@@ -49,9 +49,10 @@ public sealed interface CallTarget {
      * @param authentication credentials of the caller for the header {@code Authorization}, or null
      * @param output the part of the response that becomes the task's output
      * @param redirect true if a 3xx answer is a success
+     * @param bounds limits of the call, or null for those of the application
      */
     record OpenApi(OpenApiOperation operation, Map<String, ValueTemplate> values, Authentication authentication,
-            HttpOutput output, boolean redirect, SourceLocation location) implements CallTarget {
+            HttpOutput output, boolean redirect, HttpBounds bounds, SourceLocation location) implements CallTarget {
         public OpenApi {
             values = Map.copyOf(values);
         }

@@ -1,8 +1,10 @@
 package dev.cairn.fluent;
 
+import java.time.Duration;
 import java.util.Locale;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.definition.CallTarget.HttpOutput;
@@ -92,6 +94,25 @@ public final class OpenApiCallTask extends FlowTask<OpenApiCallTask> {
             return with(part().mistake(FluentErrorCodes.GIVEN_TWICE, "Who calls is given twice", "Remove one of the two."));
         }
         return with(part().nested(authentication, WITH, "authentication"));
+    }
+
+    /** As {@link HttpCallTask#connectTimeout(Duration)}. */
+    public OpenApiCallTask connectTimeout(Duration duration) {
+        return with(part().duration(duration, "metadata", "cairn", "http", "connectTimeout"));
+    }
+
+    /** As {@link HttpCallTask#requestTimeout(Duration)}. */
+    public OpenApiCallTask requestTimeout(Duration duration) {
+        return with(part().duration(duration, "metadata", "cairn", "http", "requestTimeout"));
+    }
+
+    /**
+     * As {@link HttpCallTask#maxResponseBytes(int)}.
+     *
+     * @param bytes at least 1
+     */
+    public OpenApiCallTask maxResponseBytes(int bytes) {
+        return with(part().with(IntNode.valueOf(bytes), "metadata", "cairn", "http", "maxResponseBytes"));
     }
 
     /** Which part of the answer becomes the output. */

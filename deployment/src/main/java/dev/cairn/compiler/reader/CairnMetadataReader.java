@@ -57,11 +57,11 @@ final class CairnMetadataReader {
         }
     }
 
-    /** Reports limits of an HTTP call of a task that makes none. */
+    /** Reports limits of an HTTP request of a task that makes none. */
     static void refuseBounds(SourceElement metadata) {
         if (metadata != null && metadata.value().path(CAIRN).has("http")) {
             metadata.at(CAIRN).at("http").problem(ReaderErrorCodes.UNKNOWN_PROPERTY,
-                    "Only a \"call\" task can have limits of \"http\"", "Move them to the task that calls.");
+                    "Only \"call: http\" and \"call: openapi\" can have limits of \"http\"", "Move them to such a call, or remove them.");
         }
     }
 

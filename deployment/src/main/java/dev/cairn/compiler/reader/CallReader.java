@@ -53,11 +53,11 @@ final class CallReader {
         if (name.equals("http")) {
             SourceElement with = task.required("with");
             return with == null ? null
-                    : http(with, CairnMetadataReader.bounds(task.optional("metadata")), call.location(), reusables);
+                    : http(with, bounds(task), call.location(), reusables);
         }
         if (name.equals("openapi")) {
             SourceElement with = task.required("with");
-            return with == null ? null : OpenApiCallReader.read(with, call.location(), reusables);
+            return with == null ? null : OpenApiCallReader.read(with, bounds(task), call.location(), reusables);
         }
         if (name.equals("grpc")) {
             SourceElement with = task.required("with");
@@ -71,6 +71,11 @@ final class CallReader {
         SourceElement with = task.optional("with");
         ValueTemplate arguments = ValueReader.object(with);
         return with != null && arguments == null ? null : new CallTarget.Function(name, arguments, call.location());
+    }
+
+    /** The limits of the request, or null for those of the application. */
+    private static CallTarget.HttpBounds bounds(ElementFieldReader task) {
+        return CairnMetadataReader.bounds(task.optional("metadata"));
     }
 
     private static boolean isLater(SourceElement call, String name) {

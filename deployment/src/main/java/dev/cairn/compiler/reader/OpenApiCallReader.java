@@ -33,7 +33,9 @@ final class OpenApiCallReader implements DocumentLoader {
         this.problems = problems;
     }
 
-    static CallTarget read(SourceElement with, SourceLocation location, ComponentReader reusables) {
+    /** @param bounds limits of the request, or null */
+    static CallTarget read(SourceElement with, CallTarget.HttpBounds bounds, SourceLocation location,
+            ComponentReader reusables) {
         try (ElementFieldReader fields = ElementFieldReader.of(with)) {
             SourceElement document = fields.required("document");
             SourceElement operation = fields.required("operationId");
@@ -56,7 +58,7 @@ final class OpenApiCallReader implements DocumentLoader {
                     authentication);
             return content.map(parsed -> OperationFinder.find(parsed, reader, request, with.problems()))
                     .map(found -> new CallTarget.OpenApi(found.operation(), found.values(), found.authentication(), output,
-                            Boolean.TRUE.equals(redirects), location))
+                            Boolean.TRUE.equals(redirects), bounds, location))
                     .orElse(null);
         }
     }

@@ -30,6 +30,9 @@ final class TaskReader {
             "switch", "try", "wait");
     private static final List<String> COMMON = List.of("if", "input", "output", "export", "timeout", "then", "metadata");
 
+    /** The calls whose metadata can have limits of a request. */
+    private static final Set<String> HTTP_CALLS = Set.of("http", "openapi");
+
     private final ComponentReader reusables;
     private final FunctionCallInliner functions;
     private final ExtensionReader extensions;
@@ -77,7 +80,7 @@ final class TaskReader {
         if (!"listen".equals(kind)) {
             CairnMetadataReader.refuseReply(metadata);
         }
-        if (!"call".equals(kind)) {
+        if (!isHttpCall(kind, fields)) {
             CairnMetadataReader.refuseBounds(metadata);
         }
         return new TaskProperties(
@@ -89,6 +92,15 @@ final class TaskReader {
                 ValueReader.then(fields.optional("then")),
                 extensions.of(kind, element.location()),
                 element.location());
+    }
+
+    /** True for a call that becomes an HTTP request. A call without a name is reported elsewhere. */
+    private boolean isHttpCall(String kind, ElementFieldReader fields) {
+        if (!"call".equals(kind)) {
+            return false;
+        }
+        SourceElement call = fields.optional("call");
+        return !call.isText() || HTTP_CALLS.contains(call.value().textValue()) && !functions.has(fields);
     }
 
     /** The key that tells the kind; null after a problem was reported, and then no other key is looked at. */

@@ -73,6 +73,17 @@ class OpenApiCallTest {
     }
 
     @Test
+    void limitsOfACallAreThoseOfItsRequest() {
+        String metadata = "}, metadata: {cairn: {http: {connectTimeout: PT1S, requestTimeout: PT5S, maxResponseBytes: 9}}";
+        JsonNode arguments = ((Expression.Literal) call(SHOP + ", operationId: login" + metadata).arguments().expression()).value();
+
+        assertThat(arguments.path("limits")).hasToString(
+                "{\"connectMillis\":1000,\"requestMillis\":5000,\"maxResponseBytes\":9}");
+        assertThat(read(SHOP + ", operationId: login}, metadata: {cairn: {http: {requestTimeout: 5}}").problems())
+                .extracting(problem -> problem.location().pointer()).containsExactly("/do/0/a/metadata/cairn/http/requestTimeout");
+    }
+
+    @Test
     void doesNotCheckValuesThatAreComputed() {
         assertThat(read(SHOP + ", operationId: placeOrder, authentication: {bearer: {token: t}},"
                 + " parameters: {body: {sku: '${ .sku }', amount: -1}}").problems()).isEmpty();

@@ -156,6 +156,7 @@ class ReusablesEquivalenceTest {
                                 redirect: true
                           - b:
                               call: openapi
+                              metadata: {cairn: {http: {connectTimeout: PT1S, requestTimeout: PT5S, maxResponseBytes: 99}}}
                               with:
                                 document: {endpoint: "classpath:openapi/shop.yaml"}
                                 operationId: login
@@ -164,7 +165,9 @@ class ReusablesEquivalenceTest {
                 flow(openApi("a", resource("openapi/shop.yaml"), "getOrder").documentName("shop").parameter("id", "${ .id }")
                         .parameter("fields", List.of("sku")).server("https://test.shop.example.com")
                         .authentication(bearer("t")).output(RESPONSE).acceptRedirects(),
-                        openApi("b", resource("openapi/shop.yaml"), "login").serverVariable("region", "us")));
+                        openApi("b", resource("openapi/shop.yaml"), "login").serverVariable("region", "us")
+                                .connectTimeout(Duration.ofSeconds(1)).requestTimeout(Duration.ofSeconds(5))
+                                .maxResponseBytes(99)));
     }
 
     @Test

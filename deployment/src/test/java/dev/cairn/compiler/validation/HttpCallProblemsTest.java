@@ -48,7 +48,8 @@ class HttpCallProblemsTest {
     @ParameterizedTest
     @ValueSource(strings = {
             "call: http, metadata: {cairn: {http: {timeout: PT1S}}}, with: {method: get, endpoint: 'https://x.example'}",
-            "set: {a: 1}, metadata: {cairn: {http: {requestTimeout: PT1S}}}" })
+            "set: {a: 1}, metadata: {cairn: {http: {requestTimeout: PT1S}}}",
+            "call: ask, metadata: {cairn: {http: {requestTimeout: PT1S}}}, with: {question: a}" })
     void aLimitThatDoesNotExistIsRefused(String task) {
         assertThat(problemsOf(task).all()).singleElement().asString().contains("CAIRN-0112");
     }
