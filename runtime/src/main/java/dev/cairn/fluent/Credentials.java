@@ -144,8 +144,9 @@ public sealed class Credentials {
         }
 
         private TokenRequest list(String name, String... texts) {
-            return new TokenRequest(scheme, texts == null ? part().absent(name, scheme, name)
-                    : part().value(List.copyOf(Arrays.asList(texts)), scheme, name));
+            return new TokenRequest(scheme, texts == null || Arrays.asList(texts).contains(null)
+                    ? part().absent(name, scheme, name)
+                    : part().value(List.of(texts), scheme, name));
         }
 
         private TokenRequest with(String text, String... path) {

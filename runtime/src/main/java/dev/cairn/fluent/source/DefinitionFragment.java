@@ -2,6 +2,7 @@ package dev.cairn.fluent.source;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -109,7 +110,16 @@ public final class DefinitionFragment {
 
     /** With JSON that the calling line writes. The last value of a path applies, in any form. */
     public DefinitionFragment with(JsonNode value, String... path) {
-        return implied(value, path).placed(SourceLine.here(), path);
+        return isNamed(path) ? implied(value, path).placed(SourceLine.here(), path) : unnamed(path);
+    }
+
+    private static boolean isNamed(String... path) {
+        return !Arrays.asList(path).contains(null);
+    }
+
+    /** With the fault that a key is null, which the author gives as the name of a value. */
+    private DefinitionFragment unnamed(String... path) {
+        return missing(path[Arrays.asList(path).indexOf(null) - 1], "null or without a name");
     }
 
     /** With JSON that no line writes: it follows from what was written. */
@@ -151,7 +161,7 @@ public final class DefinitionFragment {
 
     /** With the faults of another part, and with its null where nothing is said. */
     private DefinitionFragment faulted(DefinitionFragment fault, String... path) {
-        return joined(fault, has(path) ? json : put(json, fault.json, path, 0), pointer(path));
+        return !isNamed(path) ? unnamed(path) : joined(fault, has(path) ? json : put(json, fault.json, path, 0), pointer(path));
     }
 
     private DefinitionFragment joined(DefinitionFragment other, JsonNode whole, String pointer) {
