@@ -151,7 +151,7 @@ final class CallCompiler {
         Map<String, Expression> parts = request.arguments(authentication, uri);
         limit(parts, call.bounds());
         emit(argumentCompiler.withAuthorization(call.authentication()), Operation.Call.HTTP, withAuthorization(parts),
-                EndpointTargetAnalysis.isDynamic(uri));
+                EndpointTargetAnalysis.isDynamic(request.target(uri)));
     }
 
     private void put(Map<String, Expression> parts, String name, ValueTemplate template) {

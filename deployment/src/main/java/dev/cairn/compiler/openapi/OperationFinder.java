@@ -98,6 +98,10 @@ public final class OperationFinder {
         if (operation == null) {
             return null;
         }
+        if (!operation.path().startsWith("/")) {
+            tree.problem(operation.item(), "The path \"" + operation.path() + "\" does not begin with a slash.", "Correct it.");
+            return null;
+        }
         Map<String, ValueTemplate> values = new HashMap<>();
         ParameterSchemaCheck schemas = new ParameterSchemaCheck(tree, layout.dialect(), problems);
         CredentialMapper credentials = new CredentialMapper(tree.root(), operation, layout.securitySchemes(), request,

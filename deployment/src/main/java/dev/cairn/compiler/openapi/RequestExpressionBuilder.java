@@ -84,6 +84,12 @@ public final class RequestExpressionBuilder {
         return parts.stream().reduce((left, right) -> new Expression.Binary(BinaryOperator.ADD, left, right)).orElseThrow();
     }
 
+    /** The part of the URI that decides about the host of the call: a server that the call computes, with the slash behind it. */
+    public Expression target(Expression uri) {
+        return call.operation().server().url() != null ? uri
+                : new Expression.Binary(BinaryOperator.ADD, templates.apply(call.values().get(OperationServer.KEY)), text("/"));
+    }
+
     private void server(OperationServer server, List<Expression> parts) {
         if (server.url() == null) {
             parts.add(new Expression.Pipe(value(OperationServer.KEY),

@@ -1,9 +1,7 @@
 package dev.cairn.compiler.outbound;
 
-import java.util.Set;
 import java.util.regex.Pattern;
 
-import dev.cairn.compiler.config.ConfigCatalog;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
 
@@ -13,8 +11,6 @@ import dev.cairn.jq.tree.Expression;
  * a constant target: its path and query may have any values.
  */
 public final class EndpointTargetAnalysis {
-
-    private static final Set<String> OF_APPLICATION = Set.of("secrets", "runtime", ConfigCatalog.CONFIG);
 
     /** Stands for a text that the application decides and the build does not know: no character of a URI. */
     private static final char UNKNOWN = '\uFFFC';
@@ -64,7 +60,7 @@ public final class EndpointTargetAnalysis {
     }
 
     private static boolean isFixed(Expression uri) {
-        if (isOwn(uri, false)) {
+        if (OwnValueAnalysis.isOwn(uri)) {
             return true;
         }
         if (uri instanceof Expression.If choice) {
@@ -105,37 +101,6 @@ public final class EndpointTargetAnalysis {
     private static boolean isOwnChoice(Expression part) {
         return part instanceof Expression.If choice
                 ? isOwnChoice(choice.consequent()) && isOwnChoice(choice.otherwise())
-                : isOwn(part, false);
-    }
-
-    /**
-     * True if the application alone decides the value of an expression.
-     *
-     * @param ownInput true if it decides the input of the expression
-     */
-    private static boolean isOwn(Expression value, boolean ownInput) {
-        if (value instanceof Expression.Literal) {
-            return true;
-        } else if (value instanceof Expression.Identity) {
-            return ownInput;
-        } else if (value instanceof Expression.Variable variable) {
-            return OF_APPLICATION.contains(variable.name());
-        } else if (value instanceof Expression.Field field) {
-            return isOwn(field.target(), ownInput);
-        } else if (value instanceof Expression.Index index) {
-            return isOwn(index.target(), ownInput) && isOwn(index.key(), ownInput);
-        } else if (value instanceof Expression.Pipe pipe) {
-            return isOwn(pipe.left(), ownInput) && isOwn(pipe.right(), true);
-        } else if (value instanceof Expression.Binary sum) {
-            return isOwn(sum.left(), ownInput) && isOwn(sum.right(), ownInput);
-        } else if (value instanceof Expression.Alternative choice) {
-            return isOwn(choice.left(), ownInput) && isOwn(choice.right(), ownInput);
-        } else if (value instanceof Expression.Interpolation text) {
-            return text.parts().stream().allMatch(part -> isOwn(part, ownInput));
-        } else if (value instanceof Expression.Builtin function) {
-            // A function may read its input without naming it.
-            return ownInput && function.arguments().stream().allMatch(argument -> isOwn(argument, true));
-        }
-        return false;
+                : OwnValueAnalysis.isOwn(part);
     }
 }

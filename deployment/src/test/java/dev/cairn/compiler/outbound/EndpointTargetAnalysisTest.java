@@ -31,6 +31,14 @@ class EndpointTargetAnalysisTest {
             "${ $secrets.base // \"https://a.example/\" }",
             "${ \"https://api.example.com/\\($runtime.version)\" }",
             "${ if .test then \"https://a.example/\\(.id)\" else $secrets.base + \"/\" + .id end }",
+            "${ $secrets.service | if .tls then \"https://\" + .host else .base end }",
+            "${ if $secrets.service.tls then $secrets.base else \"https://a.example/\" end }",
+            "${ [$secrets.base, \"https://a.example/\"][0] }", "${ [$secrets.base] | first }", "${ {a: $secrets.base}.a }",
+            "${ ($secrets.service | .urls[0:2] | join(\"\")) + \"/orders/\" + .id }", "${ $secrets.service.urls[]? }",
+            "${ $secrets.base as $b | $b + \"/orders\" }", "${ ($secrets.base as $b | $b) + \"/orders/\" + .id }",
+            "${ reduce $secrets.service.parts[] as $p (\"https://\"; . + $p) }",
+            "${ def f(g): g + .; $secrets.base | f(\"https://\") }", "${ try $secrets.base catch \"https://a.example/\" }",
+            "${ $secrets.service.local and true | if . then $secrets.base else \"https://a.example/\" end }",
             "${ (if .test then \"https://a.example\" else \"https://b.example\" end) + \"/orders/\" + .id }" })
     void theApplicationDecidesTheHost(String endpoint) {
         assertThat(call(endpoint).dynamicTarget()).isFalse();
@@ -49,7 +57,12 @@ class EndpointTargetAnalysisTest {
             "${ if .test then \"https://a.example/\" end }", "${ \"https://a.example/\" | . + $input.x | $input.url }",
             "${ $secrets.service[.name] }", "${ $secrets.base | sub(\"a\"; $input.b) }", "${ [\"https://a.example/\", .x][1] }",
             "${ {a: .url}.a }", "${ \"https://a.example/\" as $x | .url }", "${ .url | ascii_downcase }", "${ tostring }",
-            "${ reduce .x[] as $p (\"https://a.example/\"; . + $p) }" })
+            "${ .url as $x | $x }", "${ .url as $x | \"https://a.example/\" as $y | $x }", "${ def f: .url; f }",
+            "${ def f: $input.url; $secrets.base | f }", "${ def f(g): g; $secrets.base | f($input.url) }",
+            "${ $secrets.base | (. as $b | $input.url) }", "${ [.url][0] }", "${ {url: $secrets.base} | .[$input.key] }",
+            "${ foreach .x[] as $p (\"https://\"; . + $p) }", "${ try error(.url) catch . }",
+            "${ [.x[] as $p | \"https://a.example/\"] | add }", "${ $secrets.service | .url |= $input.url | .url }",
+            "${ label $out | $input.url, break $out }", "${ reduce .x[] as $p (\"https://a.example/\"; . + $p) }" })
     void inputCanInfluenceTheHost(String endpoint) {
         assertThat(call(endpoint).dynamicTarget()).isTrue();
     }

@@ -73,6 +73,18 @@ class OpenApiCallTest {
     }
 
     @Test
+    void aServerThatTheApplicationNamesIsNotAskedFor() {
+        String order = ", operationId: deleteOrder, parameters: {path.id: '${ .id }'}, server: ";
+
+        assertThat(call(SHOP + order + "'${ $secrets.shop }'").dynamicTarget()).isFalse();
+        assertThat(call(SHOP + order + "{variables: {region: '${ $secrets.shop }'}}").dynamicTarget()).isFalse();
+        assertThat(call(SHOP + order + "'${ $secrets.shop + \"/\" + .tenant }'").dynamicTarget()).isFalse();
+        assertThat(call(SHOP + order + "'${ \"https://a.example.com/\" + .tenant }'").dynamicTarget()).isFalse();
+        assertThat(call(SHOP + order + "'${ \"https://a.example.com\" + .tenant }'").dynamicTarget()).isTrue();
+        assertThat(call(SHOP + order + "'${ $secrets.shop + .tenant }'").dynamicTarget()).isTrue();
+    }
+
+    @Test
     void limitsOfACallAreThoseOfItsRequest() {
         String metadata = "}, metadata: {cairn: {http: {connectTimeout: PT1S, requestTimeout: PT5S, maxResponseBytes: 9}}";
         JsonNode arguments = ((Expression.Literal) call(SHOP + ", operationId: login" + metadata).arguments().expression()).value();
@@ -123,7 +135,7 @@ class OpenApiCallTest {
 
     private static Read read(String with) {
         String text = Read.DOCUMENT + "do:\n  - a: {call: openapi, with: {" + with.replace("SHOP", SHOP).replace("PETS", PETS)
-                .replace("THINGS", THINGS).replace("TOKEN", "authentication: {bearer: {token: t}}") + "}}\n";
+                .replace("THINGS", THINGS).replace("TOKEN", "authentication: {bearer: {token: t}}") + "}}\nuse: {secrets: [shop]}\n";
         ProblemCollector problems = new ProblemCollector();
         Optional<Definition> definition = DefinitionReader.read("sample.yaml", text.getBytes(StandardCharsets.UTF_8),
                 TestPrograms::resource, problems);
