@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -87,24 +88,26 @@ final class CredentialMapper {
      */
     Authentication map(Map<String, ValueTemplate> values, List<OperationParameter> parameters) {
         Authentication given = request.authentication();
-        for (Set<String> alternative : alternatives) {
-            if (alternative.stream().allMatch(scheme -> isKeyGiven(scheme, values) || fits(scheme, given))) {
-                return given;
-            }
+        List<Set<String>> possible = alternatives.stream()
+                .map(alternative -> missing(alternative, values)).toList();
+        if (given == null ? possible.stream().anyMatch(Set::isEmpty)
+                : possible.stream().anyMatch(missing -> !missing.isEmpty() && missing.stream().allMatch(this::fits))) {
+            return given;
         }
         if (given instanceof Authentication.Bearer bearer) {
-            for (Set<String> alternative : alternatives) {
-                List<String> missing = alternative.stream().filter(scheme -> !isKeyGiven(scheme, values)).toList();
-                ParameterSpec key = missing.size() == 1 ? key(missing.get(0)) : null;
-                if (key != null) {
-                    OperationParameter parameter = new OperationParameter(key.name(), key.place(), key.encoding(), true);
-                    parameters.add(parameter);
-                    values.put(parameter.key(), bearer.token());
-                    return null;
-                }
+            ParameterSpec key = possible.stream().filter(missing -> missing.size() == 1)
+                    .map(missing -> key(missing.iterator().next())).filter(Objects::nonNull).findFirst().orElse(null);
+            if (key != null) {
+                OperationParameter parameter = new OperationParameter(key.name(), key.place(), key.encoding(), true);
+                parameters.add(parameter);
+                values.put(parameter.key(), bearer.token());
+                return null;
             }
         }
-        if (!alternatives.isEmpty()) {
+        boolean askedFor = alternatives.stream().anyMatch(alternative -> !alternative.isEmpty());
+        boolean keysSuffice = alternatives.stream()
+                .anyMatch(alternative -> !alternative.isEmpty() && missing(alternative, values).isEmpty());
+        if (askedFor && !keysSuffice) {
             problems.warning(OpenApiErrorCodes.CREDENTIALS, given == null ? request.operationLocation() : given.location(),
                     "The operation \"" + request.operationId() + "\" asks for " + described() + ", and the call gives "
                             + (given == null ? "no credentials" : "others") + ".",
@@ -113,30 +116,38 @@ final class CredentialMapper {
         return given;
     }
 
-    private boolean isKeyGiven(String scheme, Map<String, ValueTemplate> values) {
-        ParameterSpec key = key(scheme);
-        return key != null && values.containsKey(key.qualifiedName());
+    /** The schemes of an alternative for which the call gives no key as a parameter. Certificates are no part of a call. */
+    private Set<String> missing(Set<String> alternative, Map<String, ValueTemplate> values) {
+        Set<String> missing = new LinkedHashSet<>(alternative);
+        missing.removeIf(scheme -> {
+            ParameterSpec key = key(scheme);
+            return key != null && values.containsKey(key.qualifiedName()) || "mutualTLS".equals(type(scheme));
+        });
+        return missing;
     }
 
-    /** True if a scheme describes the authentication. Certificates are no part of a call. */
-    private boolean fits(String scheme, Authentication given) {
-        DocumentPart part = schemes.get(scheme);
-        String type = part == null ? null : part.text("type");
-        if (type == null || type.equals("mutualTLS")) {
-            return type != null;
+    private String type(String scheme) {
+        return schemes.containsKey(scheme) ? schemes.get(scheme).text("type") : null;
+    }
+
+    /** True if a scheme describes the authentication of the call. */
+    private boolean fits(String scheme) {
+        String type = String.valueOf(type(scheme));
+        String http = type.equals("basic") ? type
+                : type.equals("http") ? String.valueOf(schemes.get(scheme).text("scheme")).toLowerCase(Locale.ROOT) : "";
+        if (request.authentication() instanceof Authentication.Basic) {
+            return http.equals("basic");
+        } else if (request.authentication() instanceof Authentication.Digest) {
+            return http.equals("digest");
         }
-        String http = String.valueOf(part.text("scheme")).toLowerCase(Locale.ROOT);
-        if (given instanceof Authentication.Basic) {
-            return type.equals("basic") || type.equals("http") && http.equals("basic");
-        } else if (given instanceof Authentication.Bearer) {
-            return type.equals("oauth2") || type.equals("openIdConnect") || type.equals("http") && http.equals("bearer");
-        }
-        return given != null && !type.equals("apiKey") && !type.equals("basic") && !http.equals("basic");
+        // Any other authentication sends a bearer token.
+        return type.equals("oauth2") || type.equals("openIdConnect") || http.equals("bearer");
     }
 
     private String described() {
         List<String> texts = new ArrayList<>();
-        alternatives.forEach(alternative -> texts.add(String.join(" with ", alternative)));
+        alternatives.stream().filter(alternative -> !alternative.isEmpty())
+                .forEach(alternative -> texts.add(String.join(" with ", alternative)));
         return String.join(" or ", texts);
     }
 }

@@ -115,6 +115,28 @@ class OpenApiCallTest {
                 .containsExactly("The operation \"addPet\" asks for login, and the call gives others.");
     }
 
+    /** An operation, the credentials of the call, the credentials of the request, and the end of the warning if there is one. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "openapi-credentials.csv", delimiter = '|', quoteCharacter = '\u0001')
+    void sendsCredentialsAsTheirSchemeAsksFor(String operation, String credentials, String sent, String warning) {
+        String basic = "authentication: {basic: {username: u, password: p}}";
+        Compiled compiled = compiled("document: {endpoint: 'classpath:openapi/guarded.yaml'}, operationId: " + operation
+                + (credentials == null ? "" : ", " + credentials.replace("BASIC", basic)
+                        .replace("DIGEST", "authentication: {digest: {username: u, password: p}}")
+                        .replace("OAUTH", "authentication: {oauth2: {authority: 'https://id.example.com', grant: client_credentials,"
+                                + " client: {id: c, secret: s}}}")));
+
+        assertThat(compiled.problems()).extracting(problem -> problem.code() + problem.message()).isEqualTo(warning == null
+                ? List.of() : List.of("CAIRN-0140The operation \"" + operation + "\" asks for " + warning));
+        Expression arguments = compiled.program().orElseThrow().operations().stream().filter(Operation.Call.class::isInstance)
+                .map(call -> ((Operation.Call) call).arguments().expression()).findFirst().orElseThrow();
+        JsonNode request = ((Expression.Literal) arguments).value();
+        StringBuilder found = new StringBuilder(request.path("uri").asText().replaceFirst("[^?]*\\??", ""));
+        found.append(request.has("headers") ? request.get("headers") : "");
+        request.path("authentication").fieldNames().forEachRemaining(found::append);
+        assertThat(found).hasToString(sent == null ? "" : sent);
+    }
+
     private static Operation.Call call(String with) {
         Compiled compiled = compiled(with);
         assertThat(compiled.problems()).isEmpty();
