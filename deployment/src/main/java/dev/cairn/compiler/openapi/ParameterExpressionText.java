@@ -98,10 +98,23 @@ final class ParameterExpressionText {
             case LABEL -> "\".\" + (" + list(encoding.explode() ? "." : ",") + ")";
             case MATRIX -> matrix(name);
             case FORM -> form(name, ",");
-            case SPACE_DELIMITED -> form(name, "%20");
-            case PIPE_DELIMITED -> form(name, "%7C");
-            case TAB_DELIMITED -> form(name, "%09");
+            case SPACE_DELIMITED -> delimited(name, "%20", " ");
+            case PIPE_DELIMITED -> delimited(name, "%7C", "|");
+            case TAB_DELIMITED -> delimited(name, "%09", "\\t");
             case DEEP_OBJECT -> deep(name);
+        };
+    }
+
+    /**
+     * A list in the delimiter of its style. In version 2, paths and headers have such lists too, without the name.
+     *
+     * @param plain the delimiter in a header, where nothing is percent-encoded; in a string of jq
+     */
+    private String delimited(String name, String encoded, String plain) {
+        return switch (place) {
+            case PATH -> nonEmpty(list(encoded));
+            case HEADER -> list(plain);
+            case QUERY, COOKIE, FORM -> form(name, encoded);
         };
     }
 

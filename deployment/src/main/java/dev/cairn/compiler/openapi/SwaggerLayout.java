@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -19,6 +20,9 @@ import dev.cairn.value.BodyMediaType;
 final class SwaggerLayout implements OperationLayout {
 
     private static final String JSON = "application/json";
+    /** A parameter for each element of a list. */
+    private static final String MULTI = "multi";
+    private static final Set<String> FORMATS = Set.of("csv", "ssv", "tsv", "pipes", MULTI);
 
     private final DocumentTree tree;
 
@@ -44,9 +48,12 @@ final class SwaggerLayout implements OperationLayout {
                         "Send it in a method of a bean.");
                 continue;
             }
-            parameters.add(new ParameterSpec(part.text("name"), place,
-                    place == ParameterPlace.PATH || part.value().path("required").asBoolean(), encoding(part, place), part,
-                    part.value().get("default")));
+            ParameterEncoding encoding = encoding(part, place);
+            if (encoding != null) {
+                parameters.add(new ParameterSpec(part.text("name"), place,
+                        place == ParameterPlace.PATH || part.value().path("required").asBoolean(), encoding, part,
+                        part.value().get("default")));
+            }
         }
         return parameters;
     }
@@ -78,14 +85,20 @@ final class SwaggerLayout implements OperationLayout {
         };
     }
 
-    private static ParameterEncoding encoding(DocumentPart part, ParameterPlace place) {
+    /** Null after a problem was reported. */
+    private ParameterEncoding encoding(DocumentPart part, ParameterPlace place) {
         boolean listed = place == ParameterPlace.PATH || place == ParameterPlace.HEADER;
         String format = part.text("collectionFormat");
+        if (format != null && (!FORMATS.contains(format) || listed && format.equals(MULTI))) {
+            tree.problem(part, "The collectionFormat \"" + format + "\" is not possible in " + place.word() + ".",
+                    listed ? "Possible are csv, ssv, tsv and pipes." : "Possible are csv, ssv, tsv, pipes and multi.");
+            return null;
+        }
         return switch (format == null ? "csv" : format) {
             case "ssv" -> ParameterEncoding.of(ParameterStyle.SPACE_DELIMITED, false);
             case "tsv" -> ParameterEncoding.of(ParameterStyle.TAB_DELIMITED, false);
             case "pipes" -> ParameterEncoding.of(ParameterStyle.PIPE_DELIMITED, false);
-            case "multi" -> ParameterEncoding.of(ParameterStyle.FORM, true);
+            case MULTI -> ParameterEncoding.of(ParameterStyle.FORM, true);
             default -> ParameterEncoding.of(listed ? ParameterStyle.SIMPLE : ParameterStyle.FORM, false);
         };
     }

@@ -46,6 +46,14 @@ class ParameterStyleTest {
     }
 
     @Test
+    void delimitsAListInAHeaderByAPipe() {
+        OperationParameter header = new OperationParameter("color", ParameterPlace.HEADER,
+                ParameterEncoding.of(ParameterStyle.PIPE_DELIMITED, false), false);
+
+        assertThat(evaluated(ParameterExpressionText.of(header), "[\"blue\",\"b|c\"]")).isEqualTo("blue|b|c");
+    }
+
+    @Test
     void encodesTheNamesOfParameters() {
         OperationParameter filter = new OperationParameter("filter[\"a&b\"]", ParameterPlace.QUERY,
                 ParameterEncoding.of(ParameterStyle.FORM, true), false);

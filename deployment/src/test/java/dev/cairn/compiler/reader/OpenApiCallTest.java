@@ -156,7 +156,8 @@ class OpenApiCallTest {
     private record Compiled(Optional<Program> program, List<Problem> problems) {}
 
     private static Read read(String with) {
-        String text = Read.DOCUMENT + "do:\n  - a: {call: openapi, with: {" + with.replace("SHOP", SHOP).replace("PETS", PETS)
+        String text = Read.DOCUMENT + "do:\n  - a: {call: openapi, with: {"
+                + with.replace("SHOP", SHOP).replace("LISTS", "document: {endpoint: 'classpath:openapi/lists.json'}").replace("PETS", PETS)
                 .replace("THINGS", THINGS).replace("TOKEN", "authentication: {bearer: {token: t}}") + "}}\nuse: {secrets: [shop]}\n";
         ProblemCollector problems = new ProblemCollector();
         Optional<Definition> definition = DefinitionReader.read("sample.yaml", text.getBytes(StandardCharsets.UTF_8),
