@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -33,6 +34,8 @@ final class CallCompiler {
     /** By kind of call, the artifact of the extension that makes such calls. */
     private static final Map<String, String> EXTENSIONS = Map.of(AsyncApiCompiler.CALL, "quarkus-cairn-messaging",
             GrpcCompiler.CALL, "quarkus-cairn-grpc");
+
+    private static final List<String> KINDS = List.of(AsyncApiCompiler.CALL, GrpcCompiler.CALL, "http", "openapi");
 
     private final TaskContext task;
     private final ArgumentCompiler argumentCompiler;
@@ -163,15 +166,25 @@ final class CallCompiler {
     private void function(CallTarget.Function call) {
         Optional<CallableFunction> found = context.catalogs().functions().byName(call.function());
         if (found.isEmpty()) {
-            String near = NameSuggestions.didYouMean(call.function(), context.catalogs().functions().names());
+            String near = NameSuggestions.didYouMean(call.function(), callable());
             context.problems().error(CompilerErrorCodes.UNKNOWN_FUNCTION, call.location(),
                     "There is no function \"" + call.function()
                             + "\".",
-                    near != null ? near : "Annotate a bean method with @WorkflowFunction(\"" + call.function() + "\").");
+                    near != null ? near
+                            : "Define it in \"use\": {functions: …}, or give a method this name: @WorkflowFunction(\"" + call.function()
+                                    + "\").");
             return;
         }
         CallableFunction signature = found.get();
         emit(context.builder().function(signature.key()), arguments(call, signature));
+    }
+
+    /** The names that a call can have. */
+    private Set<String> callable() {
+        Set<String> names = new TreeSet<>(context.catalogs().functions().names());
+        context.definition().components().functions().forEach(function -> names.add(function.properties().name()));
+        names.addAll(KINDS);
+        return names;
     }
 
     private Expression arguments(CallTarget.Function call, CallableFunction signature) {
@@ -225,7 +238,7 @@ final class CallCompiler {
             context.problems().error(CompilerErrorCodes.UNKNOWN_FUNCTION, call.location(),
                     "The method " + call.reference().owner() + "#"
                             + call.reference().name() + call.reference().descriptor() + " cannot be called.",
-                    "It is to be a method of a bean, or static, and not private.");
+                    "Make it a method of a bean or static, and not private.");
             return;
         }
         CallableFunction signature = found.get();

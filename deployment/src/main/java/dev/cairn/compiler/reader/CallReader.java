@@ -81,7 +81,7 @@ final class CallReader {
     private static boolean isLater(SourceElement call, String name) {
         if (LATER.contains(name)) {
             call.notSupported("The call of " + SourceElement.quoted(name),
-                    "Use call: http, or call a method of a bean that does it.");
+                    "Use call: http, or a function that does it.");
         } else {
             return false;
         }
