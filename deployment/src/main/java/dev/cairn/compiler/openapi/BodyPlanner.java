@@ -61,7 +61,7 @@ final class BodyPlanner {
                     "The operation \"" + request.operationId() + "\" takes a body of the type \"" + body.mediaType()
                             + "\", which a call cannot send.",
                     "JSON, forms of the type " + OperationBody.FORM
-                            + " and text are possible. Send others in a method of a bean.");
+                            + " and text are possible. \"call: http\" sends multipart/form-data as well.");
             return null;
         }
         if (!type.isJson() && value.isConstant() && !value.value().isTextual()) {

@@ -36,8 +36,6 @@ final class OpenApiLayout implements OperationLayout {
             ParameterPlace.COOKIE, Set.of(ParameterStyle.FORM),
             ParameterPlace.FORM, Set.of(ParameterStyle.FORM, ParameterStyle.SPACE_DELIMITED, ParameterStyle.PIPE_DELIMITED,
                     ParameterStyle.DEEP_OBJECT));
-    private static final List<String> PREFERRED_BODIES = List.of("application/json", OperationBody.FORM,
-            "multipart/form-data");
 
     private final DocumentTree tree;
     private final SchemaDialect dialect;
@@ -156,17 +154,23 @@ final class OpenApiLayout implements OperationLayout {
                 }
             }
         });
-        // A range such as */* or application/* is no type to send.
-        String mediaType = chosen.indexOf('*') < 0 ? chosen : chosen.startsWith("text/") ? "text/plain" : "application/json";
-        return new BodySpec(OperationBody.KEY, body.value().path("required").asBoolean(), mediaType,
+        return new BodySpec(OperationBody.KEY, body.value().path("required").asBoolean(), sent(chosen),
                 tree.child(media, "schema"), encodings);
     }
 
-    /** JSON is preferred to forms, and both to anything else; of several equals the first one counts. */
+    /** JSON is preferred to forms, both to text, and all to a type that a call cannot send; of several equals the first one counts. */
     private static int rank(String mediaType) {
-        BodyMediaType type = BodyMediaType.of(mediaType);
-        int known = PREFERRED_BODIES.indexOf(type.name());
-        return known >= 0 ? known * 2 : type.isJson() ? 1 : PREFERRED_BODIES.size() * 2;
+        BodyMediaType type = BodyMediaType.of(sent(mediaType));
+        if (type.isJson()) {
+            return type.name().equals("application/json") ? 0 : 1;
+        }
+        return type.name().equals(OperationBody.FORM) ? 2 : type.isText() ? 3 : 4;
+    }
+
+    /** A range such as {@code application/*} is no type to send. */
+    private static String sent(String mediaType) {
+        return mediaType.indexOf('*') < 0 ? mediaType
+                : mediaType.startsWith("text/") ? "text/plain" : "application/json";
     }
 
     @Override

@@ -26,6 +26,7 @@ import dev.cairn.definition.openapi.OperationBody;
 import dev.cairn.definition.openapi.OperationParameter;
 import dev.cairn.definition.openapi.OperationServer;
 import dev.cairn.definition.openapi.ParameterPlace;
+import dev.cairn.jq.EvaluationLimitException;
 import dev.cairn.jq.ExpressionException;
 import dev.cairn.jq.tree.BinaryOperator;
 import dev.cairn.jq.tree.Expression;
@@ -158,7 +159,7 @@ public final class RequestExpressionBuilder {
             return templates.apply(call.values().get(OperationBody.KEY));
         }
         if (body.fields().isEmpty() && call.values().containsKey(OperationBody.KEY)) {
-            return folded(value(OperationBody.KEY), ParameterExpressionText.ofForm(body.encodings()));
+            return encoded(OperationBody.KEY, ParameterExpressionText.ofForm(body.encodings()), "body");
         }
         return folded(Expression.array(body.fields().stream().map(this::encoded).toList()),
                 "map(select(. != \"\")) | join(\"&\")");
@@ -170,14 +171,20 @@ public final class RequestExpressionBuilder {
     }
 
     private Expression encoded(OperationParameter parameter) {
-        Expression value = value(parameter.key());
-        String text = ParameterExpressionText.of(parameter);
+        return encoded(parameter.key(), ParameterExpressionText.of(parameter), "parameter \"" + parameter.name() + "\"");
+    }
+
+    /**
+     * A value, encoded by an expression. Reports a constant that cannot be encoded.
+     *
+     * @param what the thing that has the value, for messages
+     */
+    private Expression encoded(String key, String text, String what) {
         try {
-            return folded(value, text);
-        } catch (ExpressionException impossible) {
-            ValueTemplate template = call.values().get(parameter.key());
-            problems.error(OpenApiErrorCodes.ENCODING, template.location(),
-                    "The parameter \"" + parameter.name() + "\" cannot be encoded: " + impossible.getMessage() + ".",
+            return folded(value(key), text);
+        } catch (ExpressionException | EvaluationLimitException impossible) {
+            problems.error(OpenApiErrorCodes.ENCODING, call.values().get(key).location(),
+                    "The " + what + " cannot be encoded: " + impossible.getMessage() + ".",
                     "Correct the value, or the style that the document has for it.");
             return Expression.literal(NullNode.getInstance());
         }

@@ -20,6 +20,7 @@ import dev.cairn.value.BodyMediaType;
 final class SwaggerLayout implements OperationLayout {
 
     private static final String JSON = "application/json";
+    private static final String MULTIPART = "multipart/form-data";
     /** A parameter for each element of a list. */
     private static final String MULTI = "multi";
     private static final Set<String> FORMATS = Set.of("csv", "ssv", "tsv", "pipes", MULTI);
@@ -45,7 +46,7 @@ final class SwaggerLayout implements OperationLayout {
             }
             if ("file".equals(part.text("type"))) {
                 tree.problem(part, "The parameter \"" + part.text("name") + "\" is a file, which a call cannot send.",
-                        "Send it in a method of a bean.");
+                        "\"call: http\" sends files, as multipart/form-data.");
                 continue;
             }
             ParameterEncoding encoding = encoding(part, place);
@@ -110,14 +111,19 @@ final class SwaggerLayout implements OperationLayout {
         for (DocumentPart part : parts(operation)) {
             if ("body".equals(part.text("in"))) {
                 String mediaType = consumed.stream().filter(type -> BodyMediaType.of(type).isJson()).findFirst()
+                        .or(() -> consumed.stream().filter(type -> BodyMediaType.of(type).isText()).findFirst())
                         .orElse(consumed.isEmpty() ? JSON : consumed.get(0));
                 return new BodySpec(part.text("name"), part.value().path("required").asBoolean(), mediaType,
                         tree.child(part, "schema"), Map.of());
             }
             form |= place(part) == ParameterPlace.FORM;
         }
-        return form ? new BodySpec(null, false, consumed.isEmpty() || consumed.contains(OperationBody.FORM) ? OperationBody.FORM
-                : consumed.get(0), operation.part().member("schema"), Map.of()) : null;
+        if (!form) {
+            return null;
+        }
+        // Some documents name JSON for all operations, those with forms included.
+        boolean multipart = consumed.contains(MULTIPART) && !consumed.contains(OperationBody.FORM);
+        return new BodySpec(null, false, multipart ? MULTIPART : OperationBody.FORM, operation.part().member("schema"), Map.of());
     }
 
     private List<String> types(DocumentOperation operation, String key) {

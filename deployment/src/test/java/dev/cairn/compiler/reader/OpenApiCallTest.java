@@ -62,6 +62,13 @@ class OpenApiCallTest {
     }
 
     @Test
+    void reportsAConstantExpressionThatGivesNoForm() {
+        assertThat(compiled(THINGS + ", operationId: openForm, parameters: {body: '${ \"user=a\" }'}").problems())
+                .extracting(Problem::message)
+                .containsExactly("The body cannot be encoded: a form needs an object, not string.");
+    }
+
+    @Test
     void asksTheGuardForAServerThatInputChooses() {
         String order = ", operationId: deleteOrder, parameters: {path.id: 7}";
 
