@@ -92,9 +92,9 @@ final class OpenApiLayout implements OperationLayout {
         }
         ParameterEncoding encoding = encoding(part, place,
                 place == ParameterPlace.PATH || place == ParameterPlace.HEADER ? ParameterStyle.SIMPLE : ParameterStyle.FORM);
-        DocumentPart schema = tree.child(part, "schema");
+        DocumentPart schema = schema(part);
         return encoding == null ? null
-                : new ParameterSpec(name, place, required, encoding, schema, schema.value().get("default"));
+                : new ParameterSpec(name, place, required, encoding, schema, defaultOf(schema));
     }
 
     /** A parameter whose value is written in a media type. */
@@ -111,11 +111,22 @@ final class OpenApiLayout implements OperationLayout {
                     "JSON and text are possible.");
             return null;
         }
-        DocumentPart schema = tree.child(tree.child(content, mediaType), "schema");
+        DocumentPart schema = schema(tree.child(content, mediaType));
         ParameterStyle style = place == ParameterPlace.PATH || place == ParameterPlace.HEADER ? ParameterStyle.SIMPLE
                 : ParameterStyle.FORM;
         return new ParameterSpec(name, place, required, new ParameterEncoding(style, false, false, mediaType), schema,
-                schema.value().get("default"));
+                defaultOf(schema));
+    }
+
+    /** The schema of a part as it is written: in version 3.1, keywords beside a reference count. */
+    private DocumentPart schema(DocumentPart part) {
+        DocumentPart resolved = tree.child(part, "schema");
+        return resolved.isMissing() ? resolved : part.member("schema");
+    }
+
+    /** Null for none. */
+    private JsonNode defaultOf(DocumentPart schema) {
+        return (schema.value().has("default") ? schema : tree.resolved(schema)).value().get("default");
     }
 
     /** Null after a problem was reported. */
@@ -155,7 +166,7 @@ final class OpenApiLayout implements OperationLayout {
             }
         });
         return new BodySpec(OperationBody.KEY, body.value().path("required").asBoolean(), sent(chosen),
-                tree.child(media, "schema"), encodings);
+                schema(media), encodings);
     }
 
     /** JSON is preferred to forms, both to text, and all to a type that a call cannot send; of several equals the first one counts. */

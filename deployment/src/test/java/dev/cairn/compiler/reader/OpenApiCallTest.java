@@ -162,9 +162,13 @@ class OpenApiCallTest {
 
     private record Compiled(Optional<Program> program, List<Problem> problems) {}
 
+    private static String file(String name) {
+        return "document: {endpoint: 'classpath:openapi/" + name + "'}";
+    }
+
     private static Read read(String with) {
         String text = Read.DOCUMENT + "do:\n  - a: {call: openapi, with: {"
-                + with.replace("SHOP", SHOP).replace("LISTS", "document: {endpoint: 'classpath:openapi/lists.json'}").replace("PETS", PETS)
+                + with.replace("SHOP", SHOP).replace("LISTS", file("lists.json")).replace("SCHEMAS", file("schemas.yaml")).replace("LINKED", file("linked.json")).replace("PETS", PETS)
                 .replace("THINGS", THINGS).replace("TOKEN", "authentication: {bearer: {token: t}}") + "}}\nuse: {secrets: [shop]}\n";
         ProblemCollector problems = new ProblemCollector();
         Optional<Definition> definition = DefinitionReader.read("sample.yaml", text.getBytes(StandardCharsets.UTF_8),
