@@ -8,12 +8,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import jakarta.inject.Singleton;
 
 import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.Definition;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.CallIntegrationBuildItem;
+import dev.cairn.deployment.CallTargetFinder;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.integrations.grpc.GrpcCallRecorder;
@@ -44,8 +47,7 @@ class GrpcCallProcessor {
     GrpcMethodsBuildItem compile(List<DefinitionBuildItem> definitions, ApplicationArchivesBuildItem archives,
             CurateOutcomeBuildItem application, OutputTargetBuildItem output, BuildProducer<ProblemsBuildItem> found,
             BuildProducer<HotDeploymentWatchedFileBuildItem> watched) throws IOException {
-        Optional<CallTarget.Grpc> first = definitions.stream()
-                .flatMap(item -> GrpcCallFinder.in(item.definition()).stream()).findFirst();
+        Optional<CallTarget.Grpc> first = definitions.stream().flatMap(item -> calls(item.definition())).findFirst();
         if (first.isEmpty()) {
             return new GrpcMethodsBuildItem(List.of(), Map.of(), Set.of());
         }
@@ -62,11 +64,16 @@ class GrpcCallProcessor {
         }
         GrpcCallChecker checker = new GrpcCallChecker(new ProtoCompiler(protoc.get(), problems),
                 path -> resource(archives, path), problems);
-        definitions.forEach(item -> GrpcCallFinder.in(item.definition())
+        definitions.forEach(item -> calls(item.definition())
                 .forEach(call -> checker.check(call, item.definition().sources())));
         checker.watched().forEach(path -> watched.produce(new HotDeploymentWatchedFileBuildItem(path)));
         found.produce(new ProblemsBuildItem(problems));
         return checker.methods();
+    }
+
+    private static Stream<CallTarget.Grpc> calls(Definition definition) {
+        return CallTargetFinder.in(definition).stream().filter(CallTarget.Grpc.class::isInstance)
+                .map(CallTarget.Grpc.class::cast);
     }
 
     private static Optional<byte[]> resource(ApplicationArchivesBuildItem archives, String path) {

@@ -7,6 +7,7 @@ import jakarta.inject.Singleton;
 
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.deployment.CallIntegrationBuildItem;
+import dev.cairn.deployment.CallTargetFinder;
 import dev.cairn.deployment.DefinitionBuildItem;
 import dev.cairn.deployment.ProblemsBuildItem;
 import dev.cairn.integrations.messaging.MessagingRecorder;
@@ -34,7 +35,7 @@ class AsyncApiChannelProcessor {
             BuildProducer<ProblemsBuildItem> found) {
         ProblemCollector problems = new ProblemCollector();
         AsyncApiChannelMapper mapper = new AsyncApiChannelMapper(config, problems);
-        definitions.forEach(item -> AsyncApiCallFinder.in(item.definition()).forEach(mapper::add));
+        definitions.forEach(item -> CallTargetFinder.in(item.definition()).forEach(mapper::add));
         found.produce(new ProblemsBuildItem(problems));
         return mapper.channels();
     }

@@ -1,4 +1,4 @@
-package dev.cairn.integrations.messaging.deployment;
+package dev.cairn.deployment;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,16 +7,16 @@ import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Task;
 
-/** Finds the AsyncAPI calls of a definition, at any depth. */
-final class AsyncApiCallFinder {
+/** Finds the calls of a definition, at any depth. */
+public final class CallTargetFinder {
 
     private final List<CallTarget> found = new ArrayList<>();
 
-    private AsyncApiCallFinder() {}
+    private CallTargetFinder() {}
 
-    /** The calls that publish, and those that subscribe. */
-    static List<CallTarget> in(Definition definition) {
-        AsyncApiCallFinder calls = new AsyncApiCallFinder();
+    /** The targets of all calls, in the order of the tasks. */
+    public static List<CallTarget> in(Definition definition) {
+        CallTargetFinder calls = new CallTargetFinder();
         definition.tasks().forEach(calls::visit);
         return calls.found;
     }
@@ -26,8 +26,7 @@ final class AsyncApiCallFinder {
             extension.before().forEach(this::visit);
             extension.after().forEach(this::visit);
         });
-        if (task instanceof Task.Call call && (call.target() instanceof CallTarget.AsyncApiPublish
-                || call.target() instanceof CallTarget.AsyncApiSubscribe)) {
+        if (task instanceof Task.Call call) {
             found.add(call.target());
         }
         task.children().forEach(this::visit);
