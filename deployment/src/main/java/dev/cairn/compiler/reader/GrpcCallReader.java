@@ -1,5 +1,10 @@
 package dev.cairn.compiler.reader;
 
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
 import dev.cairn.compiler.reader.ExternalResourceLoader.ResourceFile;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
@@ -8,6 +13,8 @@ import dev.cairn.definition.CallTarget.GrpcServer;
 import dev.cairn.definition.CallTarget.NamedElement;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.ValueTemplate;
+import dev.cairn.value.grpc.CallHeaderName;
+import dev.cairn.value.grpc.ServerHostName;
 
 /**
  * Reads {@code call: grpc}, and {@code cairn.grpc} in the metadata of its task. Gives null for what it reported as wrong. The
@@ -35,18 +42,33 @@ final class GrpcCallReader {
             if (proto == null || service == null || method == null || argumentElement != null && arguments == null) {
                 return null;
             }
+            checkCredentials(settings.headerElement(), service.server());
             return new CallTarget.Grpc(new GrpcMethodReference(proto, service.name(), method), service.server(), arguments,
                     settings.headers(), location);
         }
     }
 
     private static NamedElement proto(SourceElement element) {
-        ResourceFile file = element == null ? null : ExternalResourceLoader.file(element);
+        ResourceFile file = element == null || isRemote(element) ? null : ExternalResourceLoader.file(element);
         if (file != null && !file.path().endsWith(".proto")) {
             file.place().problem(ReaderErrorCodes.RESOURCE, "A proto file has the extension .proto", "Rename it.");
             return null;
         }
         return file == null ? null : new NamedElement(file.path(), file.place().location());
+    }
+
+    /** Reports a proto file at a URL. Its imports have no place then, and no copy of it may be fetched. */
+    private static boolean isRemote(SourceElement proto) {
+        SourceElement endpoint = proto.at("endpoint");
+        SourceElement place = endpoint.isObject() ? endpoint.at("uri") : endpoint;
+        String uri = place.value().textValue();
+        ResourceAddress address = uri == null ? null : ResourceAddress.of(place.location().file(), uri);
+        if (address == null || !address.remote()) {
+            return false;
+        }
+        place.problem(ReaderErrorCodes.RESOURCE, "A proto file cannot come from " + SourceElement.quoted(uri),
+                "Put it and its imports on the class path, and name it such as classpath:proto/stock.proto.");
+        return true;
     }
 
     private static NamedElement name(SourceElement element) {
@@ -108,7 +130,16 @@ final class GrpcCallReader {
 
     private static ValueTemplate host(SourceElement element) {
         ValueTemplate host = ValueReader.text(element);
-        if (host != null && !element.isWrappedExpression() && element.value().textValue().matches(".*[/\\s?#@].*")) {
+        if (host == null || element.isWrappedExpression()) {
+            return host;
+        }
+        String text = element.value().textValue();
+        if (ServerHostName.hasPort(text)) {
+            element.problem(ReaderErrorCodes.INVALID_VALUE, "\"host\" has no port",
+                    "Write the port as \"port\", beside \"host\".");
+            return null;
+        }
+        if (ServerHostName.plain(text) == null) {
             element.problem(ReaderErrorCodes.INVALID_VALUE, "\"host\" is a name or an address, without scheme and path",
                     "Write it such as greeter.example.com, and the port as \"port\".");
             return null;
@@ -131,18 +162,55 @@ final class GrpcCallReader {
 
     private static GrpcSettings settings(SourceElement metadata) {
         if (metadata == null || !metadata.value().path(CAIRN).has(GRPC)) {
-            return new GrpcSettings(null, false, null);
+            return new GrpcSettings(null, false, null, null);
         }
         try (ElementFieldReader fields = ElementFieldReader.of(metadata.at(CAIRN).at(GRPC))) {
             NamedElement client = name(fields.optional("client"));
             SourceElement tls = fields.optional("tls");
             Boolean encrypted = tls == null ? Boolean.FALSE : tls.bool();
-            ValueTemplate headers = ValueReader.scalars(fields.optional("headers"));
-            return new GrpcSettings(client == null ? null : client.name(), Boolean.TRUE.equals(encrypted), headers);
+            SourceElement headers = fields.optional("headers");
+            return new GrpcSettings(client == null ? null : client.name(), Boolean.TRUE.equals(encrypted), headers(headers),
+                    headers);
         }
+    }
+
+    private static ValueTemplate headers(SourceElement element) {
+        ValueTemplate headers = ValueReader.scalars(element);
+        Set<String> given = new HashSet<>();
+        for (String name : names(element)) {
+            String canonical = CallHeaderName.canonical(name);
+            if (!CallHeaderName.isAllowed(canonical)) {
+                element.at(name).problem(ReaderErrorCodes.INVALID_VALUE,
+                        "A gRPC call cannot set the header " + SourceElement.quoted(name),
+                        "Choose a name of letters, digits, \"-\", \"_\" and \".\" that gRPC and HTTP/2 do not use.");
+            } else if (!given.add(canonical)) {
+                element.at(name).problem(ReaderErrorCodes.INVALID_VALUE,
+                        "The header " + SourceElement.quoted(canonical) + " is given twice",
+                        "Keep one of them; upper and lower case make no difference.");
+            }
+        }
+        return headers;
+    }
+
+    /** The server could not tell which of two credentials is meant. */
+    private static void checkCredentials(SourceElement headers, GrpcServer server) {
+        if (server != null && server.authentication() != null) {
+            names(headers).stream().filter(name -> name.equalsIgnoreCase(CallHeaderName.AUTHORIZATION))
+                    .forEach(name -> headers.at(name).problem(ReaderErrorCodes.INVALID_VALUE,
+                            "The header \"authorization\" is given, and so is \"authentication\" of the service",
+                            "Keep one of them."));
+        }
+    }
+
+    private static List<String> names(SourceElement headers) {
+        List<String> names = new ArrayList<>();
+        if (headers != null) {
+            headers.value().fieldNames().forEachRemaining(names::add);
+        }
+        return names;
     }
 
     private record ServiceReference(NamedElement name, GrpcServer server) {}
 
-    private record GrpcSettings(String client, boolean tls, ValueTemplate headers) {}
+    private record GrpcSettings(String client, boolean tls, ValueTemplate headers, SourceElement headerElement) {}
 }

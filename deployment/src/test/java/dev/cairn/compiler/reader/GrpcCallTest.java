@@ -3,6 +3,7 @@ package dev.cairn.compiler.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.TestPrograms;
@@ -65,7 +67,55 @@ class GrpcCallTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = { "localhost", "'[::1]'", "'::1'", "10.0.0.1", "'${ .host + \":9000\" }'" })
+    void acceptsHosts(String host) {
+        assertThat(target(PROTO + ", service: {name: greet.Greeter, host: " + host + "}, method: SayHello", "").server().host())
+                .isNotNull();
+    }
+
+    @Test
+    void fetchesNoProtoFile() {
+        List<String> fetched = new ArrayList<>();
+        ApplicationResources resources = new ApplicationResources() {
+            @Override
+            public Optional<byte[]> find(String path) {
+                return TestPrograms.resource(path);
+            }
+
+            @Override
+            public byte[] fetch(String url, String referrer) {
+                fetched.add(url);
+                return new byte[0];
+            }
+        };
+
+        List<Problem> problems = read(
+                "proto: {endpoint: 'https://example.com/a.proto'}, service: {name: greet.Greeter, host: a},"
+                        + " method: SayHello",
+                "", resources).problems();
+
+        assertThat(problems).hasSize(1);
+        assertThat(fetched).isEmpty();
+    }
+
+    @Test
+    void reportsCredentialsThatAreGivenTwice() {
+        List<Problem> problems = read(PROTO + ", service: {name: greet.Greeter, host: a, authentication: {bearer: {token: t}}},"
+                + " method: SayHello", "cairn: {grpc: {headers: {Authorization: u}}}").problems();
+
+        assertThat(problems).extracting(GrpcCallTest::shown).containsExactly(
+                "0116 sample.yaml /do/0/a/metadata/cairn/grpc/headers/Authorization The header \"authorization\" is given,"
+                        + " and so is \"authentication\" of the service \\ Keep one of them.");
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
+            "{headers: {a: x, A: y}} | 0116 sample.yaml /do/0/a/metadata/cairn/grpc/headers/A The header \"a\" is given twice"
+                    + " \\ Keep one of them; upper and lower case make no difference.",
+            "{headers: {Host: x}} | 0116 sample.yaml /do/0/a/metadata/cairn/grpc/headers/Host A gRPC call cannot set the header \"Host\""
+                    + " \\ Choose a name of letters, digits, \"-\", \"_\" and \".\" that gRPC and HTTP/2 do not use.",
+            "{headers: {-bin: x}} | 0116 sample.yaml /do/0/a/metadata/cairn/grpc/headers/-bin A gRPC call cannot set the header \"-bin\""
+                    + " \\ Choose a name of letters, digits, \"-\", \"_\" and \".\" that gRPC and HTTP/2 do not use.",
             "{clint: a} | 0112 sample.yaml /do/0/a/metadata/cairn/grpc/clint The property \"clint\" is unknown here \\ Did you mean \"client\"?",
             "{tls: 1} | 0110 sample.yaml /do/0/a/metadata/cairn/grpc/tls \"tls\" must be true or false, not the number 1 \\ Write true or false.",
             "{headers: {a: {}}} | 0110 sample.yaml /do/0/a/metadata/cairn/grpc/headers/a \"a\" must be a string, not an object \\ Write a string.",
@@ -99,10 +149,14 @@ class GrpcCallTest {
     }
 
     private static Read read(String with, String metadata) {
+        return read(with, metadata, TestPrograms::resource);
+    }
+
+    private static Read read(String with, String metadata, ApplicationResources resources) {
         String text = Read.DOCUMENT + "do:\n  - a: {call: grpc, with: {" + with + "}, metadata: {" + metadata + "}}\n";
         ProblemCollector problems = new ProblemCollector();
         Optional<Definition> definition = DefinitionReader.read("sample.yaml", text.getBytes(StandardCharsets.UTF_8),
-                TestPrograms::resource, problems);
+                resources, problems);
         return new Read(definition, problems.all());
     }
 }
