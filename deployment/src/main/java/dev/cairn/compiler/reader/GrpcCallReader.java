@@ -115,7 +115,7 @@ final class GrpcCallReader {
             return authentication;
         }
         element.notSupported("An authentication of a gRPC call other than \"basic\" and \"bearer\"",
-                "Name a client of quarkus.grpc.clients, and add the credentials in an interceptor of it.");
+                "Name a client of quarkus.grpc.clients, and add the credentials in a global interceptor.");
         return null;
     }
 

@@ -42,7 +42,7 @@ final class PropertySnippets {
     private static final Set<String> OF_QUARKUS = Set.of("mp.messaging.incoming.orders.connector",
             "mp.messaging.incoming.orders.topic", "mp.messaging.outgoing.shipped.connector",
             "mp.messaging.outgoing.shipped.topic", "quarkus.redis.hosts", "quarkus.grpc.clients.stock.host",
-            "quarkus.grpc.clients.stock.tls-configuration-name", "quarkus.flyway.migrate-at-start",
+            "quarkus.grpc.clients.stock.ssl.trust-store", "quarkus.flyway.migrate-at-start",
             "quarkus.management.enabled", "service.url", "service.pause", "quarkus.management.auth.basic",
             "quarkus.flyway.locations", "quarkus.hibernate-orm.workflows.datasource",
             "quarkus.hibernate-orm.workflows.packages",

@@ -22,6 +22,7 @@ import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.ValueTemplate;
+import dev.cairn.integrations.grpc.descriptor.MessageFieldFinder;
 
 /** Checks the arguments of a call against the request message, as far as they are constants. */
 final class GrpcArgumentCheck {
@@ -67,7 +68,7 @@ final class GrpcArgumentCheck {
         Set<OneofDescriptor> chosen = new HashSet<>();
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             SourceLocation place = location.child(member.getKey());
-            FieldDescriptor field = field(member.getKey(), message);
+            FieldDescriptor field = MessageFieldFinder.find(member.getKey(), message);
             if (field == null) {
                 unknown(member.getKey(), message, place);
             } else if (!given.add(field.getName())) {
@@ -81,11 +82,6 @@ final class GrpcArgumentCheck {
             }
         }
         required(given, message, location);
-    }
-
-    private static FieldDescriptor field(String name, Descriptor message) {
-        return message.getFields().stream().filter(field -> field.getJsonName().equals(name) || field.getName().equals(name))
-                .findFirst().orElse(null);
     }
 
     private void unknown(String name, Descriptor message, SourceLocation place) {

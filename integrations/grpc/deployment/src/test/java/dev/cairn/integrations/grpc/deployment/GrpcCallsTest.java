@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -34,7 +36,7 @@ class GrpcCallsTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> {
-        GrpcFiles.addProtos(root).addClasses(GrpcFiles.class, EchoServer.class);
+        GrpcFiles.addProtos(root).addClasses(GrpcFiles.class, EchoServer.class, GlobalMarker.class);
         GrpcFiles.add(root, "by-host", GrpcFiles.task("reserve",
                 "name: shop.Stock, host: localhost, port: '${ .port }', authentication: {basic: {username: u, password:"
                         + " '${ $secrets.stock }'}}",
@@ -104,6 +106,36 @@ class GrpcCallsTest {
         assertThat(header("tenant")).isEqualTo("b");
     }
 
+    /** Quarkus gives answers to the event loop that begins a call, where their conversion would delay others. */
+    @Test
+    void aClientHasTheGlobalInterceptorsAndAWorker() {
+        GlobalMarker.ON_EVENT_LOOP.clear();
+        result(start("by-client", Map.of("id", "a")));
+        result(start("by-client", Map.of("id", "b")));
+        result(start("by-host", Map.of("port", port(), "order", Map.of())));
+
+        assertThat(server.headers).extracting(headers -> headers.get(GlobalMarker.HEADER)).containsExactly("yes", "yes", null);
+        assertThat(GlobalMarker.ON_EVENT_LOOP).containsExactly(false, false);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "interceptCall", "start" })
+    void anInterceptorThatFailsIsAnErrorOfTheTask(String method) {
+        GlobalMarker.failing = method;
+        try {
+            InstanceHandle instance = start("by-client", Map.of("id", "a"));
+
+            assertThatExceptionOfType(WorkflowException.class).isThrownBy(() -> result(instance)).satisfies(failure -> {
+                assertThat(failure.error().type()).endsWith("/communication");
+                assertThat(failure.error().title()).isEqualTo("gRPC call cannot be sent");
+                assertThat(failure.error().detail())
+                        .isEqualTo("shop.Stock/Watch was not sent: java.lang.IllegalStateException");
+            });
+        } finally {
+            GlobalMarker.failing = null;
+        }
+    }
+
     @Test
     void aServerThatIsGoneIsAnErrorThatIsCaught() {
         // Not the port of the server: gRPC waits a second before it connects to such a port again.
@@ -117,7 +149,8 @@ class GrpcCallsTest {
 
         assertThatExceptionOfType(WorkflowException.class).isThrownBy(() -> result(instance)).satisfies(failure -> {
             assertThat(failure.error().type()).endsWith("/validation");
-            assertThat(failure.error().detail()).contains("shop.Stock/Reserve").contains("Not an int32 value");
+            assertThat(failure.error().detail()).contains("shop.Stock/Reserve")
+                    .contains("the field \"count\" needs a value of type int32").doesNotContain("many");
         });
         assertThat(server.headers).isEmpty();
     }

@@ -2,7 +2,6 @@ package dev.cairn.integrations.grpc.call;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -12,6 +11,10 @@ import dev.cairn.integrations.grpc.channel.ChannelKey;
 import dev.cairn.integrations.grpc.descriptor.MethodBindings;
 import dev.cairn.spi.CallPerformer.CallRequest;
 import dev.cairn.value.JqValues;
+import dev.cairn.value.JsonPayload;
+import dev.cairn.value.ValueDepthLimits;
+import dev.cairn.value.grpc.CallHeaderName;
+import dev.cairn.value.grpc.ServerHostName;
 import io.grpc.Metadata;
 
 /** The arguments of a call, checked where they depend on data. */
@@ -20,10 +23,11 @@ final class GrpcCallArguments {
     /** The header by which a server recognizes a repetition. */
     static final String IDEMPOTENCY_KEY = "idempotency-key";
 
-    private static final Pattern HEADER_NAME = Pattern.compile("[0-9a-z_.-]+");
     private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]*");
-    private static final Pattern HOST = Pattern.compile("[^\\s/?#@\\\\\\[\\]%]+");
     private static final int MAX_PORT = 65_535;
+
+    /** The same bound as for bodies of requests: an event loop converts 64 KiB in less than a millisecond. */
+    private static final int MAX_INLINE_BYTES = 64 << 10;
 
     private final CallRequest request;
     private final JsonNode with;
@@ -45,14 +49,18 @@ final class GrpcCallArguments {
     /** The server that the call names. */
     ChannelKey server() {
         JsonNode host = with.path("host");
-        if (!host.isTextual() || !HOST.matcher(host.textValue()).matches()) {
+        if (host.isTextual() && ServerHostName.hasPort(host.textValue())) {
+            throw invalid("The host of a gRPC server has no port; give it as \"port\"");
+        }
+        String name = host.isTextual() ? ServerHostName.plain(host.textValue()) : null;
+        if (name == null) {
             throw invalid("The host of a gRPC server is a name or an address, not " + shown(host));
         }
         JsonNode port = with.path("port");
         if (!port.isNumber() || port.doubleValue() != port.intValue() || port.intValue() < 1 || port.intValue() > MAX_PORT) {
             throw invalid("The port of a gRPC server is a number from 1 to " + MAX_PORT + ", not " + shown(port));
         }
-        return new ChannelKey(host.textValue(), port.intValue(), null, with.path("tls").booleanValue());
+        return new ChannelKey(name, port.intValue(), null, with.path("tls").booleanValue());
     }
 
     private static String shown(JsonNode value) {
@@ -62,6 +70,12 @@ final class GrpcCallArguments {
     /** True if input can influence the server. */
     boolean isDynamic() {
         return with.path("dynamic").booleanValue();
+    }
+
+    /** True if the conversion of the request message takes so long that an event loop must not do it. */
+    boolean isLarge() {
+        return JsonPayload.textBytes(with.path("arguments"), MAX_INLINE_BYTES,
+                ValueDepthLimits.MAX_WRITTEN_DEPTH) >= MAX_INLINE_BYTES;
     }
 
     /** The shorter one of a limit and the timeout of the task. */
@@ -85,7 +99,11 @@ final class GrpcCallArguments {
             return null;
         }
         if (authentication.has("token")) {
-            return "Bearer " + credential(authentication.path("token"));
+            String token = credential(authentication.path("token"));
+            if (!HEADER_VALUE.matcher(token).matches()) {
+                throw invalid("The bearer token of a gRPC call has characters that are not ASCII");
+            }
+            return "Bearer " + token;
         }
         String user = credential(authentication.path("username"));
         if (user.indexOf(':') >= 0) {
@@ -111,25 +129,32 @@ final class GrpcCallArguments {
         }
         for (Map.Entry<String, JsonNode> header : written.properties()) {
             if (!header.getValue().isNull()) {
-                put(headers, header.getKey().toLowerCase(Locale.ROOT), header.getValue());
+                put(headers, CallHeaderName.canonical(header.getKey()), header.getValue());
             }
         }
         putIfAbsent(headers, IDEMPOTENCY_KEY, request.idempotencyKey());
-        request.traceContext().forEach((name, value) -> putIfAbsent(headers, name.toLowerCase(Locale.ROOT), value));
+        request.traceContext().forEach((name, value) -> putIfAbsent(headers, CallHeaderName.canonical(name), value));
         return headers;
     }
 
     private void put(Metadata headers, String name, JsonNode value) {
-        if (!HEADER_NAME.matcher(name).matches() || name.startsWith("grpc-")) {
+        if (!CallHeaderName.isAllowed(name)) {
             throw invalid("gRPC allows no header of this name: \"" + name + "\"");
+        }
+        boolean binary = name.endsWith(CallHeaderName.BINARY_SUFFIX);
+        if (headers.containsKey(binary ? binary(name) : ascii(name))) {
+            throw invalid("The header " + name + " is given twice; upper and lower case make no difference");
+        }
+        if (name.equals(CallHeaderName.AUTHORIZATION) && with.has("authentication")) {
+            throw invalid("The header authorization is given, and so is the authentication of the service; keep one of them");
         }
         if (value.isContainerNode()) {
             throw invalid("The header " + name + " is a text, number or boolean, not " + JqValues.typeName(value));
         }
         String text = JqValues.scalarText(value);
-        if (name.endsWith(Metadata.BINARY_HEADER_SUFFIX)) {
+        if (binary) {
             try {
-                headers.put(Metadata.Key.of(name, Metadata.BINARY_BYTE_MARSHALLER), Base64.getDecoder().decode(text));
+                headers.put(binary(name), Base64.getDecoder().decode(text));
             } catch (IllegalArgumentException noBase64) {
                 throw invalid("The binary header " + name + " is no base64");
             }
@@ -143,9 +168,15 @@ final class GrpcCallArguments {
 
     /** A header of the definition comes first. */
     private static void putIfAbsent(Metadata headers, String name, String value) {
-        if (!headers.containsKey(ascii(name)) && HEADER_VALUE.matcher(value).matches()) {
+        boolean sent = CallHeaderName.isAllowed(name) && !name.endsWith(CallHeaderName.BINARY_SUFFIX)
+                && HEADER_VALUE.matcher(value).matches();
+        if (sent && !headers.containsKey(ascii(name))) {
             headers.put(ascii(name), value);
         }
+    }
+
+    private static Metadata.Key<byte[]> binary(String name) {
+        return Metadata.Key.of(name, Metadata.BINARY_BYTE_MARSHALLER);
     }
 
     private static Metadata.Key<String> ascii(String name) {

@@ -16,7 +16,6 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import io.grpc.Metadata;
 import io.grpc.Status;
-import io.grpc.protobuf.StatusProto;
 
 /** The errors a gRPC call can end with. */
 final class GrpcCallErrors {
@@ -27,7 +26,11 @@ final class GrpcCallErrors {
     /** Elements of a server's details and trailers that a detail quotes at the most. */
     static final int MAX_QUOTED_ELEMENTS = 10;
 
-    private static final String STATUS_DETAILS = "grpc-status-details-bin";
+    private static final Metadata.Key<byte[]> STATUS_DETAILS = Metadata.Key.of("grpc-status-details-bin",
+            Metadata.BINARY_BYTE_MARSHALLER);
+
+    private static final JsonFormat.Printer DETAIL_PRINTER = JsonFormat.printer().omittingInsignificantWhitespace()
+            .usingTypeRegistry(TypeRegistry.newBuilder().add(ErrorDetailsProto.getDescriptor().getMessageTypes()).build());
 
     private static final Map<Status.Code, Integer> HTTP_STATUS = Map.of(
             Status.Code.CANCELLED, 499,
@@ -59,6 +62,11 @@ final class GrpcCallErrors {
         return new WorkflowException(WorkflowError.of(Standard.COMMUNICATION, title, shortened(detail), task));
     }
 
+    /** gRPC or an interceptor did not take the call. The text of the exception may have values of headers. */
+    static WorkflowException unsent(String task, String call, RuntimeException cause) {
+        return broken(task, "gRPC call cannot be sent", call + " was not sent: " + cause.getClass().getName());
+    }
+
     /**
      * The call ended with a status other than OK.
      *
@@ -66,6 +74,18 @@ final class GrpcCallErrors {
      * @param trailers may be null
      */
     static WorkflowException refused(String task, String call, Status status, Metadata trailers) {
+        String detail;
+        try {
+            detail = detail(call, status, trailers);
+        } catch (RuntimeException | LinkageError unreadable) {
+            // The server chooses trailers and details. None of them may keep the task from its error.
+            detail = call + " ended with " + status.getCode() + "; its details cannot be read";
+        }
+        return new WorkflowException(new WorkflowError(kind(status.getCode()).type(), httpStatus(status.getCode()),
+                "gRPC status " + status.getCode(), detail, task));
+    }
+
+    private static String detail(String call, Status status, Metadata trailers) {
         StringBuilder detail = new StringBuilder(call).append(" ended with ").append(status.getCode());
         if (status.getDescription() != null) {
             detail.append(": ").append(shortened(status.getDescription()));
@@ -74,11 +94,10 @@ final class GrpcCallErrors {
             detail.append(" (").append(shortened(status.getCause().getMessage())).append(')');
         }
         if (trailers != null) {
-            quote(detail, "details", details(status, trailers));
+            quote(detail, "details", details(trailers));
             quote(detail, "trailers", trailers(trailers));
         }
-        return new WorkflowException(new WorkflowError(kind(status.getCode()).type(), httpStatus(status.getCode()),
-                "gRPC status " + status.getCode(), detail.toString(), task));
+        return detail.toString();
     }
 
     private static Standard kind(Status.Code code) {
@@ -103,25 +122,28 @@ final class GrpcCallErrors {
         }
     }
 
-    /** The details of {@code google.rpc.Status} as JSON, those of unknown types by their names. */
-    private static List<String> details(Status status, Metadata trailers) {
+    /**
+     * The details of {@code google.rpc.Status} as JSON, those of unknown types by their names. The code in there is not looked at:
+     * the status of the call counts.
+     */
+    private static List<String> details(Metadata trailers) {
         List<String> details = new ArrayList<>();
-        if (trailers.containsKey(Metadata.Key.of(STATUS_DETAILS, Metadata.BINARY_BYTE_MARSHALLER))) {
-            com.google.rpc.Status rich = StatusProto.fromStatusAndTrailers(status, trailers);
-            if (rich != null) {
-                JsonFormat.Printer printer = JsonFormat.printer().omittingInsignificantWhitespace().usingTypeRegistry(
-                        TypeRegistry.newBuilder().add(ErrorDetailsProto.getDescriptor().getMessageTypes()).build());
-                rich.getDetailsList().stream().limit(MAX_QUOTED_ELEMENTS + 1L)
-                        .forEach(any -> details.add(shortened(json(printer, any))));
+        byte[] content = trailers.get(STATUS_DETAILS);
+        if (content != null) {
+            try {
+                com.google.rpc.Status.parseFrom(content).getDetailsList().stream().limit(MAX_QUOTED_ELEMENTS + 1L)
+                        .forEach(any -> details.add(shortened(json(any))));
+            } catch (InvalidProtocolBufferException unreadable) {
+                details.add("unreadable");
             }
         }
         return details;
     }
 
-    private static String json(JsonFormat.Printer printer, Any any) {
+    private static String json(Any any) {
         try {
-            return printer.print(any);
-        } catch (InvalidProtocolBufferException unknownType) {
+            return DETAIL_PRINTER.print(any);
+        } catch (InvalidProtocolBufferException | IllegalArgumentException unprintable) {
             return any.getTypeUrl();
         }
     }

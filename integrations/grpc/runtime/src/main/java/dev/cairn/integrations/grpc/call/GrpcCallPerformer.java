@@ -27,8 +27,8 @@ import dev.cairn.spi.outbound.OutboundTarget;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
+import io.grpc.Context;
 import io.grpc.Metadata;
-import io.grpc.Status;
 import io.quarkus.grpc.runtime.config.GrpcClientConfiguration;
 import io.quarkus.grpc.runtime.config.GrpcConfiguration;
 import io.quarkus.tls.TlsConfigurationRegistry;
@@ -83,6 +83,14 @@ public class GrpcCallPerformer implements CallPerformer {
     @Override
     public Uni<JsonNode> perform(CallRequest request) {
         GrpcCallArguments arguments = new GrpcCallArguments(request);
+        Uni<JsonNode> call = Uni.createFrom().deferred(() -> perform(request, arguments));
+        // Interceptors of clients give answers to the thread that begins a call, if it is an event loop.
+        boolean onWorker = arguments.client() != null || arguments.isLarge();
+        return (onWorker ? call.runSubscriptionOn(Infrastructure.getDefaultExecutor()) : call)
+                .onFailure(failure -> stopping).recoverWithUni(Uni.createFrom().nothing());
+    }
+
+    private Uni<JsonNode> perform(CallRequest request, GrpcCallArguments arguments) {
         MethodBinding binding = methods.get(arguments.methodKey());
         DynamicMessage message;
         try {
@@ -119,9 +127,13 @@ public class GrpcCallPerformer implements CallPerformer {
     }
 
     private Uni<JsonNode> callClient(PreparedCall call, String client) {
-        return clients.channel(client)
-                .onFailure(IllegalStateException.class).transform(cause -> GrpcCallErrors.unusable(call.task(), cause))
-                .flatMap(channel -> answer(call, channel, () -> {}));
+        Channel channel;
+        try {
+            channel = clients.channel(client);
+        } catch (IllegalStateException cause) {
+            throw GrpcCallErrors.unusable(call.task(), cause);
+        }
+        return answer(call, channel, () -> {});
     }
 
     private Uni<JsonNode> callHost(PreparedCall call, GrpcCallArguments arguments, CallRequest request) {
@@ -145,8 +157,7 @@ public class GrpcCallPerformer implements CallPerformer {
             try {
                 channel = hosts.acquire(server);
             } catch (IllegalArgumentException noAddress) {
-                throw GrpcCallErrors.invalid(call.task(), "The host of a gRPC server is a name or an address: "
-                        + noAddress.getMessage());
+                throw GrpcCallErrors.invalid(call.task(), "The host of a gRPC server is a name or an address");
             }
             return answer(call, channel.channel(), channel::release);
         });
@@ -154,7 +165,8 @@ public class GrpcCallPerformer implements CallPerformer {
 
     /** @param end runs once, when the call has ended */
     private Uni<JsonNode> answer(PreparedCall call, Channel channel, Runnable end) {
-        return Uni.createFrom().emitter(emitter -> start(call, channel, emitter, end));
+        // Without this, a served gRPC call that has started the instance would cancel the new call at its own end.
+        return Uni.createFrom().emitter(emitter -> Context.ROOT.run(() -> start(call, channel, emitter, end)));
     }
 
     private void start(PreparedCall prepared, Channel channel, UniEmitter<? super JsonNode> emitter, Runnable end) {
@@ -162,7 +174,14 @@ public class GrpcCallPerformer implements CallPerformer {
             end.run();
             return;
         }
-        ClientCall<DynamicMessage, DynamicMessage> call = channel.newCall(prepared.binding().method(), prepared.options());
+        ClientCall<DynamicMessage, DynamicMessage> call;
+        try {
+            call = channel.newCall(prepared.binding().method(), prepared.options());
+        } catch (RuntimeException unusable) {
+            end.run();
+            emitter.fail(GrpcCallErrors.unsent(prepared.task(), prepared.binding().method().getFullMethodName(), unusable));
+            return;
+        }
         AnswerCollector collector = new AnswerCollector(prepared.binding(), limits, prepared.task(), call, emitter, end);
         emitter.onTermination(collector::abandon);
         try {
@@ -171,8 +190,7 @@ public class GrpcCallPerformer implements CallPerformer {
             call.sendMessage(prepared.message());
             call.halfClose();
         } catch (RuntimeException unusable) {
-            call.cancel("The call cannot be sent", unusable);
-            collector.onClose(Status.UNKNOWN.withDescription("The call cannot be sent").withCause(unusable), new Metadata());
+            collector.failToSend(unusable);
         }
     }
 

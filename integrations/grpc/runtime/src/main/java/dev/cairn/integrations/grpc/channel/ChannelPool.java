@@ -19,6 +19,7 @@ public final class ChannelPool implements AutoCloseable {
     private final AtomicLong uses = new AtomicLong();
     private final int maxChannels;
     private final Function<ChannelKey, ManagedChannel> connector;
+    private volatile boolean closed;
 
     /**
      * @param maxChannels channels that are kept, at least 1; calls under way may need more
@@ -29,7 +30,7 @@ public final class ChannelPool implements AutoCloseable {
         this.connector = connector;
     }
 
-    /** The channel of a server, for one call. The caller releases it. */
+    /** The channel of a server, for one call. The caller releases it. After {@link #close} it refuses calls. */
     public PooledChannel acquire(ChannelKey key) {
         long use = uses.incrementAndGet();
         while (true) {
@@ -39,6 +40,9 @@ public final class ChannelPool implements AutoCloseable {
                 retireUnused(key);
             }
             if (channel.acquire(use)) {
+                if (closed) {
+                    channel.channel().shutdownNow();
+                }
                 return channel;
             }
             channels.remove(key, channel);
@@ -70,6 +74,7 @@ public final class ChannelPool implements AutoCloseable {
     /** Closes all connections; does not wait for that. */
     @Override
     public void close() {
+        closed = true;
         channels.values().forEach(channel -> channel.channel().shutdownNow());
     }
 }

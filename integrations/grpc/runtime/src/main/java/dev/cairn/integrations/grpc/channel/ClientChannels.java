@@ -2,61 +2,63 @@ package dev.cairn.integrations.grpc.channel;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.grpc.Channel;
 import io.quarkus.grpc.runtime.config.GrpcClientConfiguration;
 import io.quarkus.grpc.runtime.config.GrpcConfiguration;
 import io.quarkus.grpc.runtime.supports.Channels;
-import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /** Channels of the clients in {@code quarkus.grpc.clients}, made with the first call of each. Thread-safe. */
 public final class ClientChannels implements AutoCloseable {
 
     private final GrpcConfiguration configuration;
-    private final Map<String, Uni<Channel>> channels = new ConcurrentHashMap<>();
-    private final Queue<Channel> open = new ConcurrentLinkedQueue<>();
+    private final ChannelFactory factory;
+    private final Map<String, Channel> channels = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     /**
      * @param clients the clients that definitions name
-     * @throws IllegalStateException if the configuration lacks one of them, or if it is one of Vert.x
+     * @throws IllegalStateException if the configuration lacks one of them, or has settings that the channel would not have
      */
     public ClientChannels(GrpcConfiguration configuration, Set<String> clients) {
+        this(configuration, clients, client -> Channels.createChannel(client, Set.of()));
+    }
+
+    ClientChannels(GrpcConfiguration configuration, Set<String> clients, ChannelFactory factory) {
         this.configuration = configuration;
+        this.factory = factory;
         for (String client : clients) {
             if (!configuration.clients().containsKey(client)) {
                 throw new IllegalStateException("CAIRN-0870: A workflow calls by the gRPC client \"" + client
                         + "\", which is not configured. Set quarkus.grpc.clients.\"" + client + "\".host and port.");
             }
-            if (configuration.clients().get(client).useQuarkusGrpcClient()) {
-                throw new IllegalStateException("CAIRN-0873: A workflow calls by the gRPC client \"" + client
-                        + "\", which is the one of Vert.x: it knows no credentials, deadlines and limits of single calls."
-                        + " Remove quarkus.grpc.clients.\"" + client + "\".use-quarkus-grpc-client.");
-            }
-            // TLS files are read on a worker thread.
-            channels.put(client, Uni.createFrom().item(() -> create(client))
-                    .runSubscriptionOn(Infrastructure.getDefaultExecutor()).memoize().indefinitely());
+            ClientSettingCheck.check(client, configuration.clients().get(client));
         }
+    }
+
+    /**
+     * The channel of a client, which the first call makes. A failure says what is wrong with the configuration, and the next call
+     * tries again. Reads the files of TLS: not for an event loop.
+     *
+     * @throws IllegalStateException if it cannot be made
+     */
+    public Channel channel(String client) {
+        Channel channel = channels.computeIfAbsent(client, this::create);
+        if (closed) {
+            destroy(channel);
+        }
+        return channel;
     }
 
     private Channel create(String client) {
         try {
-            Channel channel = Channels.createChannel(client, Set.of());
-            open.add(channel);
-            return channel;
+            return factory.create(client);
         } catch (Exception unusable) {
             throw new IllegalStateException("The gRPC client \"" + client + "\" cannot be used: " + unusable.getMessage(),
                     unusable);
         }
-    }
-
-    /** The channel of a client; a failure says what is wrong with its configuration. */
-    public Uni<Channel> channel(String client) {
-        return channels.get(client);
     }
 
     /** The settings of a client. */
@@ -67,7 +69,16 @@ public final class ClientChannels implements AutoCloseable {
     /** Closes all connections. */
     @Override
     public void close() {
-        Channels.ChannelDestroyer destroyer = new Channels.ChannelDestroyer();
-        open.forEach(channel -> destroyer.destroy(channel, null, Map.of()));
+        closed = true;
+        channels.values().forEach(ClientChannels::destroy);
+    }
+
+    private static void destroy(Channel channel) {
+        new Channels.ChannelDestroyer().destroy(channel, null, Map.of());
+    }
+
+    /** Makes the channel of a client. */
+    interface ChannelFactory {
+        Channel create(String client) throws Exception;
     }
 }

@@ -27,7 +27,7 @@ public interface GrpcCallConfig {
     @WithDefault("4M")
     MemorySize maxRequestSize();
 
-    /** Maximum size of an answer in its binary form: one message, or all messages of a stream. */
+    /** Maximum size of an answer, in its binary form and as JSON: one message, or all messages of a stream. */
     @WithDefault("10M")
     MemorySize maxResponseSize();
 

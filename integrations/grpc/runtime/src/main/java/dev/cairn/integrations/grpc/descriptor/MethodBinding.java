@@ -1,6 +1,6 @@
 package dev.cairn.integrations.grpc.descriptor;
 
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 
@@ -27,6 +27,7 @@ public final class MethodBinding {
     private final Descriptor requestType;
     private final JsonFormat.Parser parser;
     private final JsonFormat.Printer printer;
+    private final ArgumentFaultFinder faults;
 
     /** @param files the proto file and its imports: their messages may be in an {@code Any} */
     MethodBinding(com.google.protobuf.Descriptors.MethodDescriptor described, Collection<FileDescriptor> files) {
@@ -43,6 +44,7 @@ public final class MethodBinding {
         files.forEach(file -> types.add(file.getMessageTypes()));
         TypeRegistry registry = types.build();
         parser = JsonFormat.parser().usingTypeRegistry(registry);
+        faults = new ArgumentFaultFinder(parser, registry);
         // Expressions find each field without presence, so that 0, "" and [] need no special case.
         printer = JsonFormat.printer().usingTypeRegistry(registry).alwaysPrintFieldsWithNoPresence()
                 .omittingInsignificantWhitespace();
@@ -62,34 +64,46 @@ public final class MethodBinding {
      * The request of JSON.
      *
      * @param arguments an object; missing for an empty message
-     * @throws UnfitMessageException if it does not fit the message
+     * @throws UnfitMessageException if it does not fit the message; the text has names and types, and no values
      */
     public DynamicMessage request(JsonNode arguments) {
         DynamicMessage.Builder message = DynamicMessage.newBuilder(requestType);
         if (!arguments.isMissingNode()) {
-            try {
-                parser.merge(new String(JsonCodec.writeAsJq(arguments), StandardCharsets.UTF_8), message);
-            } catch (InvalidProtocolBufferException unfit) {
-                throw new UnfitMessageException(unfit.getMessage(), unfit);
-            }
+            merge(arguments, message);
         }
         List<String> missing = message.getInitializationErrorString().isEmpty() ? List.of()
                 : message.findInitializationErrors();
         if (!missing.isEmpty()) {
-            throw new UnfitMessageException("Required fields are missing: " + String.join(", ", missing), null);
+            throw new UnfitMessageException("required fields are missing: " + String.join(", ", missing), null);
         }
         return message.build();
+    }
+
+    private void merge(JsonNode arguments, DynamicMessage.Builder message) {
+        String fault = ArgumentFaultFinder.hasLongNumber(arguments) ? faults.find(arguments, requestType) : null;
+        if (fault == null) {
+            try {
+                parser.merge(ArgumentFaultFinder.text(arguments), message);
+                return;
+            } catch (InvalidProtocolBufferException unfit) {
+                fault = faults.find(arguments, requestType);
+            }
+        }
+        throw new UnfitMessageException(
+                fault != null ? fault : "a value is nested too deep, or does not fit " + requestType.getFullName(), null);
     }
 
     /**
      * The JSON of an answer.
      *
-     * @throws UnfitMessageException if it has no JSON form, such as an {@code Any} of an unknown type
+     * @param text gets the text of this message; it is full if the message is too large
+     * @throws UnfitMessageException if it has no JSON form, such as an {@code Any} of an unknown type, or is too large
      */
-    public JsonNode json(DynamicMessage answer) {
+    public JsonNode json(DynamicMessage answer, BoundedJsonText text) {
         try {
-            return JsonCodec.read(printer.print(answer));
-        } catch (InvalidProtocolBufferException | RuntimeException unfit) {
+            printer.appendTo(answer, text);
+            return JsonCodec.read(text.take());
+        } catch (IOException | RuntimeException unfit) {
             throw new UnfitMessageException(unfit.getMessage(), unfit);
         }
     }

@@ -13,15 +13,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
@@ -34,6 +39,7 @@ import dev.cairn.spi.outbound.OutboundGuard;
 import dev.cairn.spi.outbound.OutboundRoute;
 import dev.cairn.spi.outbound.OutboundTarget;
 import dev.cairn.value.JsonCodec;
+import io.grpc.Context;
 import io.grpc.Metadata;
 import io.quarkus.grpc.runtime.config.GrpcConfiguration;
 import io.quarkus.runtime.configuration.DurationConverter;
@@ -134,19 +140,75 @@ class GrpcCallPerformerTest {
                 .contains(", …");
     }
 
+    /** A server can send details that contradict its status, or that nothing can read. The task has its error all the same. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = { "mismatch | \"reason\":\"GONE\"", "unreadable | details: unreadable",
+            "unprintable | details: type.googleapis.com/google.rpc.RetryInfo" })
+    void endsWithAnyDetailsOfTheStatus(String kind, String detail) {
+        WorkflowError error = error("{\"method\": \"Echo\", \"arguments\": {\"text\": \"details " + kind + "\"}}");
+
+        assertThat(error.title()).isEqualTo("gRPC status ABORTED");
+        assertThat(error.detail()).startsWith("notes.Notes/Echo ended with ABORTED: no luck").contains(detail);
+    }
+
+    @Test
+    void endsIfTheAnswerHasNoJsonForm() {
+        server.answer(note -> note.toBuilder().setField(note.getDescriptorForType().findFieldByName("wrapped"),
+                Any.newBuilder().setTypeUrl("x/unknown.Type").build()).build());
+
+        WorkflowError error = error("{\"method\": \"Echo\"}");
+
+        assertThat(error.title()).isEqualTo("gRPC answer has no JSON form");
+        assertThat(error.detail()).contains("notes.Notes/Echo has an unusable answer").contains("unknown.Type");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "[::ffff:127.0.0.1]", "::ffff:127.0.0.1" })
+    void callsAnAddressOfTheSixthVersion(String host) {
+        assertThat(perform(with("{\"method\": \"Echo\"}").put("host", host))).isNotNull();
+        assertThat(perform(with("{\"method\": \"Echo\", \"dynamic\": true}").put("host", host))).isNotNull();
+        assertThat(admitted).containsExactly(new OutboundTarget("http", "::ffff:127.0.0.1", server.port()));
+    }
+
+    /** The conversion fails where it happens. */
+    @ParameterizedTest
+    @CsvSource({ "1_000, true", "100_000, false" })
+    void convertsLargeRequestsOnAWorker(String chars, boolean inline) {
+        String text = "x".repeat(Integer.parseInt(chars.replace("_", "")));
+        AtomicReference<Thread> converting = new AtomicReference<>();
+
+        performer
+                .perform(request(with("{\"method\": \"Echo\", \"arguments\": {\"text\": \"" + text + "\", \"count\": \"?\"}}")))
+                .onFailure().invoke(() -> converting.set(Thread.currentThread())).onFailure().recoverWithNull()
+                .await().atMost(PATIENCE);
+
+        assertThat(converting.get() == Thread.currentThread()).isEqualTo(inline);
+    }
+
     /** Arguments, and the detail of the error that they make before anything is sent. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', value = {
-            "{\"arguments\": {\"txt\": 1}} | do not fit notes.Notes/Echo: Cannot find field: txt in message notes.Note",
-            "{\"arguments\": {\"count\": 1.5}} | do not fit notes.Notes/Echo: Not an int32 value: 1.5",
+            "{\"arguments\": {\"txt\": 1}} | do not fit notes.Notes/Echo: the message notes.Note has no field \"txt\"",
+            "{\"arguments\": {\"count\": 1.5}} | do not fit notes.Notes/Echo: the field \"count\" needs a value of type int32",
             "{\"arguments\": [1]} | are an object, not array",
             "{\"host\": \"a/b\"} | is a name or an address, not this text",
+            "{\"host\": \"localhost:9000\"} | has no port; give it as \"port\"",
+            "{\"host\": \"[::1]:9000\"} | has no port; give it as \"port\"",
+            "{\"host\": \"[a]\"} | is a name or an address, not this text",
+            "{\"host\": \"a{b\"} | is a name or an address",
             "{\"host\": null} | is a name or an address, not null",
             "{\"port\": 70000} | is a number from 1 to 65535, not number",
             "{\"headers\": {\"grpc-timeout\": 1}} | no header of this name: \"grpc-timeout\"",
             "{\"headers\": {\"a b\": 1}} | no header of this name: \"a b\"",
             "{\"headers\": {\"a\": \"\u00e4\"}} | The header a has characters that are not printable ASCII",
             "{\"headers\": {\"a-bin\": \"?\"}} | The binary header a-bin is no base64",
+            "{\"headers\": {\"-bin\": \"\"}} | no header of this name: \"-bin\"",
+            "{\"headers\": {\"Connection\": \"close\"}} | no header of this name: \"connection\"",
+            "{\"headers\": {\"a\": 1, \"A\": 2}} | The header a is given twice",
+            "{\"headers\": {\"a-bin\": \"AAE=\", \"A-Bin\": \"AAE=\"}} | The header a-bin is given twice",
+            "{\"headers\": {\"Authorization\": \"x\"}, \"authentication\": {\"token\": \"t\"}} | The header authorization is given,",
+            "{\"headers\": {\"authorization\": \"B\u00e4r\"}} | The header authorization has characters that are not printable ASCII",
+            "{\"authentication\": {\"token\": \"B\u00e4r\"}} | The bearer token of a gRPC call has characters that are not ASCII",
             "{\"headers\": {\"a\": {}}} | The header a is a text, number or boolean, not object",
             "{\"headers\": [1]} | are an object, not array",
             "{\"authentication\": {\"token\": \"a\\nb\"}} | without control characters",
@@ -178,12 +240,34 @@ class GrpcCallPerformerTest {
                 .isEqualTo("notes.Notes/Repeat was answered with more than 5 messages");
     }
 
+    /** JSON does not have the fields that a proto file lacks. */
     @Test
     void limitsTheSizeOfAStream() {
         performer = performer(Map.of("max-response-size", "1000"));
+        UnknownFieldSet unknown = UnknownFieldSet.newBuilder().addField(99,
+                UnknownFieldSet.Field.newBuilder().addLengthDelimited(ByteString.copyFrom(new byte[600])).build()).build();
+        server.answer(note -> note.toBuilder().setUnknownFields(unknown).build());
 
-        assertThat(error("{\"method\": \"Repeat\", \"arguments\": {\"count\": 1000, \"text\": \"" + "x".repeat(300) + "\"}}")
-                .detail()).isEqualTo("notes.Notes/Repeat was answered with more than 1000 bytes");
+        assertThat(error("{\"method\": \"Repeat\", \"arguments\": {\"count\": 1000}}").detail())
+                .isEqualTo("notes.Notes/Repeat was answered with more than 1000 bytes");
+    }
+
+    /** A control character has one byte in a message, and six in JSON. */
+    @Test
+    void limitsTheJsonOfAnAnswer() {
+        performer = performer(Map.of("max-response-size", "1000"));
+
+        assertThat(error("{\"method\": \"Echo\", \"arguments\": {\"text\": \"" + "\\u0001".repeat(500) + "\"}}").detail())
+                .isEqualTo("notes.Notes/Echo was answered with more than 1000 bytes of JSON");
+    }
+
+    /** An empty message has no byte, and its fields have names in JSON. */
+    @Test
+    void limitsTheJsonOfAStream() {
+        performer = performer(Map.of("max-response-size", "1000"));
+
+        assertThat(error("{\"method\": \"Repeat\", \"arguments\": {\"count\": 100}}").detail())
+                .isEqualTo("notes.Notes/Repeat was answered with more than 1000 bytes of JSON");
     }
 
     @Test
@@ -224,6 +308,18 @@ class GrpcCallPerformerTest {
         assertThat(server.cancelled).succeedsWithin(PATIENCE);
     }
 
+    /** A method of a gRPC service has started the instance, and has returned. */
+    @Test
+    void outlivesTheCallThatStartedIt() {
+        Context.CancellableContext served = Context.current().withCancellation();
+        served.cancel(null);
+        AtomicReference<JsonNode> answer = new AtomicReference<>();
+
+        served.run(() -> answer.set(call("{\"method\": \"Echo\", \"arguments\": {\"text\": \"a\"}}")));
+
+        assertThat(answer.get().path("text").textValue()).isEqualTo("a");
+    }
+
     @Test
     void failsIfTheServerIsGone() throws IOException {
         ObjectNode with = with("{\"method\": \"Echo\"}");
@@ -256,6 +352,20 @@ class GrpcCallPerformerTest {
     }
 
     @Test
+    void makesNoCallAfterTheApplicationHasStopped() {
+        List<Object> outcomes = new CopyOnWriteArrayList<>();
+        call("{\"method\": \"Echo\"}");
+
+        performer.close();
+        performer.perform(request(with("{\"method\": \"Echo\"}"))).subscribe().with(outcomes::add, outcomes::add);
+        performer.perform(request(with("{\"method\": \"Echo\", \"arguments\": {\"count\": \"?\"}}")))
+                .subscribe().with(outcomes::add, outcomes::add);
+
+        assertThat(outcomes).isEmpty();
+        assertThat(server.headers).hasSize(1);
+    }
+
+    @Test
     void connectsToTheCheckedAddressAndKeepsTheName() {
         ObjectNode with = with("{\"method\": \"Echo\", \"dynamic\": true}").put("host", "notes.test");
 
@@ -284,25 +394,6 @@ class GrpcCallPerformerTest {
     void refusesLimitsOutOfRange(String name, String value) {
         assertThatIllegalStateException().isThrownBy(() -> performer(Map.of(name, value)))
                 .withMessageContaining("CAIRN-0872: quarkus.cairn.grpc." + name);
-    }
-
-    @Test
-    void refusesAClientThatIsNotConfigured() {
-        SmallRyeConfig config = config(Map.of());
-
-        assertThatIllegalStateException()
-                .isThrownBy(() -> new ClientChannels(config.getConfigMapping(GrpcConfiguration.class), Set.of("stock")))
-                .withMessageContaining("CAIRN-0870").withMessageContaining("quarkus.grpc.clients.\"stock\".host");
-    }
-
-    @Test
-    void refusesAClientWithoutCredentialsAndLimitsOfItsOwn() {
-        SmallRyeConfig config = config(Map.of("quarkus.grpc.clients.stock.use-quarkus-grpc-client", "true"));
-
-        assertThatIllegalStateException()
-                .isThrownBy(() -> new ClientChannels(config.getConfigMapping(GrpcConfiguration.class), Set.of("stock")))
-                .withMessageContaining("CAIRN-0873")
-                .withMessageContaining("Remove quarkus.grpc.clients.\"stock\".use-quarkus-grpc-client");
     }
 
     private GrpcCallPerformer performer(Map<String, String> settings) {

@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.google.protobuf.Any;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Duration;
 import com.google.protobuf.DynamicMessage;
 import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
 
 import dev.cairn.integrations.grpc.descriptor.MethodBindings;
 import io.grpc.Context;
@@ -35,7 +38,10 @@ import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import io.netty.handler.ssl.SslContext;
 
-/** A gRPC server on loopback. The text of a note says how it answers: {@code status CODE}, {@code silence}, or an echo. */
+/**
+ * A gRPC server on loopback. The text of a note says how it answers: {@code status CODE}, {@code details KIND}, {@code silence},
+ * or an echo.
+ */
 final class NotesServer implements AutoCloseable {
 
     /** Headers of each call. */
@@ -46,6 +52,7 @@ final class NotesServer implements AutoCloseable {
     final CompletableFuture<Long> silent = new CompletableFuture<>();
 
     private final Server server;
+    private volatile UnaryOperator<DynamicMessage> change = UnaryOperator.identity();
     private final FieldDescriptor text;
     private final FieldDescriptor count;
 
@@ -65,6 +72,11 @@ final class NotesServer implements AutoCloseable {
         server = (ssl == null ? builder : builder.sslContext(ssl)).build().start();
     }
 
+    /** Changes the answers of calls that are echoed. */
+    void answer(UnaryOperator<DynamicMessage> change) {
+        this.change = change;
+    }
+
     int port() {
         return server.getPort();
     }
@@ -73,6 +85,9 @@ final class NotesServer implements AutoCloseable {
         String said = (String) request.getField(text);
         if (said.startsWith("status ")) {
             answers.onError(failure(said.substring("status ".length())));
+        } else if (said.startsWith("details ")) {
+            answers.onError(Status.ABORTED.withDescription("no luck").asRuntimeException(
+                    details(said.substring("details ".length()))));
         } else if (said.equals("silence")) {
             Context.current().addListener(context -> cancelled.complete(null), Runnable::run);
             Deadline deadline = Context.current().getDeadline();
@@ -80,7 +95,7 @@ final class NotesServer implements AutoCloseable {
         } else {
             int times = Math.max(1, (Integer) request.getField(count));
             for (int i = 0; i < times; i++) {
-                answers.onNext(times == 1 ? request : request.toBuilder().setField(count, i).build());
+                answers.onNext(change.apply(times == 1 ? request : request.toBuilder().setField(count, i).build()));
             }
             answers.onCompleted();
         }
@@ -99,6 +114,22 @@ final class NotesServer implements AutoCloseable {
                     .setCode(status.getCode().value()).setMessage("no luck").addAllDetails(details).build()).getTrailers());
         }
         return status.asRuntimeException(trailers);
+    }
+
+    /** Trailers that a server must not send, and that each server can. */
+    private static Metadata details(String kind) {
+        byte[] content = switch (kind) {
+            case "mismatch" -> com.google.rpc.Status.newBuilder().setCode(Status.Code.NOT_FOUND.value())
+                    .addDetails(Any.pack(ErrorInfo.newBuilder().setReason("GONE").build())).build().toByteArray();
+            case "unprintable" -> com.google.rpc.Status.newBuilder().setCode(Status.Code.ABORTED.value())
+                    .addDetails(Any.pack(RetryInfo.newBuilder()
+                            .setRetryDelay(Duration.newBuilder().setSeconds(Long.MAX_VALUE)).build()))
+                    .build().toByteArray();
+            default -> new byte[] { -1, -1, -1 };
+        };
+        Metadata trailers = new Metadata();
+        trailers.put(Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER), content);
+        return trailers;
     }
 
     @Override

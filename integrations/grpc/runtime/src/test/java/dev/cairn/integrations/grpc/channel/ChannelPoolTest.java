@@ -74,6 +74,13 @@ class ChannelPoolTest {
     }
 
     @Test
+    void leavesNoChannelOpenAfterTheEnd() {
+        pool.close();
+
+        assertThat(used("a").channel().isShutdown()).isTrue();
+    }
+
+    @Test
     void writesAnAddressOfTheSixthVersionInBrackets() {
         assertThat(new ChannelKey("::1", 50, null, true).authority()).isEqualTo("[::1]:50");
     }
