@@ -3,6 +3,7 @@ package dev.cairn.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +27,7 @@ import dev.cairn.testkit.crash.ChildJvm;
 
 /**
  * An application that makes gRPC calls one after another, killed with SIGKILL between a request and the journal: the server has the
- * call, and the application never gets the answer. {@code -Dcrash.kills} says how often.
+ * call, and the application never gets the answer. {@code -Dcrash.kills} says how often. Another one is stopped during a call.
  */
 @Tag("crash")
 @Tag("crash-file")
@@ -55,23 +56,44 @@ class GrpcCrashIT {
                     jvm.kill();
                 }
             }
-            try (ChildJvm jvm = ChildJvm.start(command(stock.port(), calls), directory.resolve("log"))) {
-                await().atMost(PATIENCE).until(() -> Files.exists(output()));
-                JsonNode orders = new ObjectMapper().readTree(Files.readAllBytes(output()));
-                assertThat(orders).extracting(JsonNode::textValue)
-                        .containsExactlyElementsOf(IntStream.range(0, calls).mapToObj(String::valueOf).toList());
-            }
+            assertThat(finish(stock, calls)).isEqualTo(held.stream().distinct().sorted().toList());
             assertThat(stock.keys()).hasSize(calls + kills);
-            List<String> repeated = stock.keys().stream().collect(Collectors.groupingBy(key -> key, Collectors.counting()))
-                    .entrySet().stream().filter(entry -> entry.getValue() > 1).map(entry -> entry.getKey()).sorted().toList();
-            assertThat(repeated).isEqualTo(held.stream().distinct().sorted().toList());
         }
+    }
+
+    /** A stop gives the call under way no outcome, so that the next start makes it again. */
+    @Test
+    void repeatsTheCallThatAStopLeavesUnderWay() throws Exception {
+        try (HoldingStock stock = new HoldingStock()) {
+            CompletableFuture<String> arrived = stock.hold(CALLS_A_LIFE / 2);
+            String held;
+            try (ChildJvm jvm = ChildJvm.start(command(stock.port(), CALLS_A_LIFE), directory.resolve("log"))) {
+                held = arrived.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                jvm.stop();
+                assertThat(jvm.awaitEnd(PATIENCE)).isTrue();
+            }
+            assertThat(finish(stock, CALLS_A_LIFE)).containsExactly(held);
+            assertThat(stock.keys()).hasSize(CALLS_A_LIFE + 1);
+        }
+    }
+
+    /** Lets the application make the other calls; gives the keys of calls that it has made more than once. */
+    private List<String> finish(HoldingStock stock, int calls) throws IOException {
+        try (ChildJvm jvm = ChildJvm.start(command(stock.port(), calls), directory.resolve("log"))) {
+            await().atMost(PATIENCE).until(() -> Files.exists(output()));
+            JsonNode orders = new ObjectMapper().readTree(Files.readAllBytes(output()));
+            assertThat(orders).extracting(JsonNode::textValue)
+                    .containsExactlyElementsOf(IntStream.range(0, calls).mapToObj(String::valueOf).toList());
+        }
+        return stock.keys().stream().collect(Collectors.groupingBy(key -> key, Collectors.counting())).entrySet().stream()
+                .filter(entry -> entry.getValue() > 1).map(entry -> entry.getKey()).sorted().toList();
     }
 
     private List<String> command(int port, int calls) {
         return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError", "-Dquarkus.cairn.node.name=reservations",
-                "-Dquarkus.cairn.file.path=" + directory.resolve("data"), "-Dquarkus.grpc.clients.stock.port=" + port,
+                "-Dquarkus.cairn.stop-timeout=100MS", "-Dquarkus.cairn.file.path=" + directory.resolve("data"),
+                "-Dquarkus.grpc.clients.stock.port=" + port,
                 "-Dreservation.calls=" + calls, "-Dreservation.output=" + output(), "-jar",
                 Path.of("target", "quarkus-app", "quarkus-run.jar").toAbsolutePath().toString());
     }
