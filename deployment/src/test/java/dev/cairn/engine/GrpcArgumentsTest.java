@@ -2,6 +2,8 @@ package dev.cairn.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,7 +42,7 @@ class GrpcArgumentsTest {
             "{headers: {tenant: '${ .host }'}} | {\"host\": \"a\", \"port\": 80, \"tls\": false, \"headers\": {\"tenant\": \"h\"}}" })
     void haveTheSettingsOfTheTask(String settings, String expected) {
         ObjectNode with = call("host: a", "'${ . }'", settings).arguments().path("with").deepCopy();
-        with.remove(java.util.List.of("proto", "service", "method", "timeout", "arguments"));
+        with.remove(List.of("proto", "service", "method", "timeout", "arguments"));
 
         assertThat(with).isEqualTo(JsonCodec.read(expected));
     }

@@ -3,6 +3,7 @@ package dev.cairn.integrations.grpc.deployment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -39,7 +40,7 @@ final class ProtocExecutable {
         Path executable = directory.resolve(artifact.getFileName());
         Files.createDirectories(directory);
         if (!Files.exists(executable) || Files.size(executable) != Files.size(artifact)) {
-            Files.copy(artifact, executable, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(artifact, executable, StandardCopyOption.REPLACE_EXISTING);
         }
         if (!executable.toFile().setExecutable(true)) {
             throw new IOException("Cannot make " + executable + " executable");
