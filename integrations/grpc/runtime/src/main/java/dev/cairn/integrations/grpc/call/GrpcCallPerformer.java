@@ -157,7 +157,8 @@ public class GrpcCallPerformer implements CallPerformer {
             try {
                 channel = hosts.acquire(server);
             } catch (IllegalArgumentException noAddress) {
-                throw GrpcCallErrors.invalid(call.task(), "The host of a gRPC server is a name or an address");
+                throw GrpcCallErrors.invalid(call.task(),
+                        "gRPC finds no host of this form: its name has only letters, digits, hyphens and dots");
             }
             return answer(call, channel.channel(), channel::release);
         });

@@ -1,6 +1,8 @@
 package dev.cairn.integrations.grpc.channel;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +70,7 @@ public final class HostConnector {
     /** A channel that is not connected yet. */
     public ManagedChannel connect(ChannelKey key) {
         NettyChannelBuilder builder = key.address() == null ? NettyChannelBuilder.forAddress(key.host(), key.port())
-                : NettyChannelBuilder.forAddress(new InetSocketAddress(key.address(), key.port()))
+                : NettyChannelBuilder.forAddress(new InetSocketAddress(nameless(key.address()), key.port()))
                         .overrideAuthority(key.authority());
         builder.idleTimeout(idleTimeout.toMillis(), TimeUnit.MILLISECONDS)
                 .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
@@ -77,5 +79,14 @@ public final class HostConnector {
                 .offloadExecutor(Infrastructure.getDefaultExecutor())
                 .disableServiceConfigLookUp();
         return (key.tls() ? builder.sslContext(ssl) : builder.usePlaintext()).build();
+    }
+
+    /** gRPC would check the name that belongs to an address, and refuse an underscore in it. */
+    private static InetAddress nameless(InetAddress address) {
+        try {
+            return InetAddress.getByAddress(address.getAddress());
+        } catch (UnknownHostException impossible) {
+            throw new IllegalArgumentException("An address has 4 or 16 bytes", impossible);
+        }
     }
 }

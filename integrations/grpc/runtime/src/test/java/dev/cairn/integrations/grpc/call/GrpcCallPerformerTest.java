@@ -195,7 +195,7 @@ class GrpcCallPerformerTest {
             "{\"host\": \"localhost:9000\"} | has no port; give it as \"port\"",
             "{\"host\": \"[::1]:9000\"} | has no port; give it as \"port\"",
             "{\"host\": \"[a]\"} | is a name or an address, not this text",
-            "{\"host\": \"a{b\"} | is a name or an address",
+            "{\"host\": \"a_b\"} | gRPC finds no host of this form",
             "{\"host\": null} | is a name or an address, not null",
             "{\"port\": 70000} | is a number from 1 to 65535, not number",
             "{\"headers\": {\"grpc-timeout\": 1}} | no header of this name: \"grpc-timeout\"",

@@ -80,6 +80,14 @@ class ChannelPoolTest {
         assertThat(used("a").channel().isShutdown()).isTrue();
     }
 
+    /** Names in container networks have underscores. */
+    @Test
+    void connectsToTheCheckedAddressOfAnyName() throws UnknownHostException {
+        InetAddress address = InetAddress.getByAddress("stock_1", new byte[] { 127, 0, 0, 1 });
+
+        assertThat(pool.acquire(new ChannelKey("stock_1", 1, address, false)).channel().authority()).isEqualTo("stock_1:1");
+    }
+
     @Test
     void writesAnAddressOfTheSixthVersionInBrackets() {
         assertThat(new ChannelKey("::1", 50, null, true).authority()).isEqualTo("[::1]:50");
