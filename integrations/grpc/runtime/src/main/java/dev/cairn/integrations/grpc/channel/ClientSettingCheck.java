@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.quarkus.grpc.runtime.config.GrpcClientConfiguration;
+import io.quarkus.grpc.runtime.config.GrpcClientConfiguration.SslClientConfig;
 import io.quarkus.grpc.runtime.config.GrpcClientConfiguration.TlsClientConfig;
 
 /** Refuses settings of a client that its channel would ignore: the channel is one of Netty. */
@@ -42,6 +43,11 @@ final class ClientSettingCheck {
                 "tls.key-certificate-pem", ignored);
         note(tls.keyCertificateJks().path().isPresent(), "tls.key-certificate-jks", ignored);
         note(tls.keyCertificateP12().path().isPresent(), "tls.key-certificate-p12", ignored);
+        SslClientConfig ssl = settings.ssl();
+        // Without a trust store the connection has no encryption, unless the settings say so.
+        boolean plain = ssl.trustStore().isEmpty() && settings.plainText().isEmpty();
+        note(ssl.certificate().isPresent() && (plain || ssl.key().isEmpty()), "ssl.certificate", ignored);
+        note(ssl.key().isPresent() && (plain || ssl.certificate().isEmpty()), "ssl.key", ignored);
         return ignored;
     }
 

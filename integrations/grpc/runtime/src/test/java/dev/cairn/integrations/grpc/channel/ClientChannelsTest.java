@@ -58,6 +58,21 @@ class ClientChannelsTest {
                         + " trust the certificates that the Java runtime trusts.");
     }
 
+    /** The connection would be without encryption, or without the certificate. */
+    @ParameterizedTest
+    @CsvSource({ "ssl.certificate, ssl.key, 'ssl.certificate, ssl.key'", "ssl.certificate, ssl.trust-store, ssl.certificate",
+            "ssl.key, ssl.trust-store, ssl.key" })
+    void refusesCertificatesThatTheChannelWouldIgnore(String one, String other, String said) {
+        assertThatIllegalStateException().isThrownBy(() -> channels(Map.of(one, "a.pem", other, "b.pem"), this::make))
+                .withMessageContaining("would ignore quarkus.grpc.clients.\"stock\"." + said + ". Use");
+    }
+
+    @Test
+    void acceptsACertificateWithTheTrustOfTheJavaRuntime() {
+        assertThatNoException().isThrownBy(
+                () -> channels(Map.of("ssl.certificate", "b.pem", "ssl.key", "c.pem", "plain-text", "false"), this::make));
+    }
+
     @Test
     void acceptsSettingsOfTlsThatTheChannelHas() {
         assertThatNoException().isThrownBy(() -> channels(
