@@ -4,9 +4,16 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 
+import java.util.List;
+
+import jakarta.inject.Inject;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import dev.cairn.engine.observer.CallGuardKind;
+import dev.cairn.engine.observer.EngineObserver;
+import io.quarkus.arc.All;
 import io.quarkus.test.QuarkusUnitTest;
 
 /** A request to a target that is not admitted is counted and audited, without secrets. */
@@ -23,6 +30,10 @@ class OutboundRefusalTest {
                     .anySatisfy(line -> assertThat(line).contains("reason=invalid_host"))
                     .noneSatisfy(line -> assertThat(line).contains("hidden-tenant")));
 
+    @All
+    @Inject
+    List<EngineObserver> observers;
+
     @Test
     void aRefusalIsCountedAndAudited() {
         assertThat(refusals("address")).isZero();
@@ -35,6 +46,14 @@ class OutboundRefusalTest {
         assertThat(refusals("address")).isOne();
         assertThat(refusals("invalid_host")).isOne();
         assertThat(refusals("not_allowed")).isZero();
+    }
+
+    @Test
+    void aCallThatAGuardOfItsHostRefusesIsCounted() {
+        observers.forEach(observer -> observer.callHeldBack("test:asks", CallGuardKind.BULKHEAD));
+
+        assertThat(refusals("bulkhead")).isOne();
+        assertThat(refusals("circuit_breaker")).isZero();
     }
 
     private static double refusals(String reason) {
