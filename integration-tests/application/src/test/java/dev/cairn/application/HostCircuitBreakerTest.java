@@ -92,6 +92,20 @@ class HostCircuitBreakerTest {
     }
 
     @Test
+    void aCallThatMakesNoRequestIsNeitherASuccessNorAFailure() {
+        guard(Duration.ofHours(1), OptionalInt.empty());
+        fail("/500", 3);
+
+        ObjectNode invalid = arguments("http://127.0.0.1:" + server.actualPort() + "/200", "");
+        invalid.putObject("headers").put("X-Line", "a\nb");
+        assertThat(catchThrowableOfType(WorkflowException.class,
+                () -> performer.perform(call(invalid)).await().atMost(LIMIT)).error().status()).isEqualTo(400);
+
+        fail("/500", 1);
+        assertThat(failure("/500", "").detail()).startsWith("CAIRN-0885");
+    }
+
+    @Test
     void aHalfOpenBreakerLetsAnotherCallTryIfTheFirstIsCancelled() throws InterruptedException {
         guard(Duration.ofMillis(1), OptionalInt.empty());
         fail("/500", 4);
@@ -197,7 +211,7 @@ class HostCircuitBreakerTest {
         return new EffectCall("i-1", "default:guarded", "1.0.0", "/do/0/ask", "key-1", arguments);
     }
 
-    private static JsonNode arguments(String uri, String limits) {
+    private static ObjectNode arguments(String uri, String limits) {
         ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("method", "GET").put("uri", uri);
         if (!limits.isEmpty()) {
             arguments.set("limits", JsonCodec.read(limits));

@@ -117,13 +117,21 @@ final class GuardedHttpCall {
     private void fail(Throwable failure) {
         if (ends()) {
             // Before the next call begins: this failure may open the breaker.
-            if (isFailureOfHost(failure)) {
-                permit.failed(failure);
-            } else {
-                permit.succeeded();
-            }
+            judge(failure);
             guard.bulkhead().release();
             emitter.fail(failure);
+        }
+    }
+
+    /** An answer that the request is wrong says that the host is well. A call that made no request says nothing of the host. */
+    private void judge(Throwable failure) {
+        WorkflowError error = failure instanceof WorkflowException workflow ? workflow.error() : null;
+        if (error == null || !error.type().equals(Standard.COMMUNICATION.type())) {
+            permit.giveBack();
+        } else if (error.status() >= Standard.COMMUNICATION.status()) {
+            permit.failed(failure);
+        } else {
+            permit.succeeded();
         }
     }
 
@@ -147,13 +155,6 @@ final class GuardedHttpCall {
         if (given != null) {
             given.giveBack();
         }
-    }
-
-    /** An answer that the request is wrong says that the host is well. */
-    private static boolean isFailureOfHost(Throwable failure) {
-        return failure instanceof WorkflowException workflow && workflow.error() != null
-                && workflow.error().type().equals(Standard.COMMUNICATION.type())
-                && workflow.error().status() >= Standard.COMMUNICATION.status();
     }
 
     private void refuseOpen() {

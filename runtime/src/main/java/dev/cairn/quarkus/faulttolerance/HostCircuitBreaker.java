@@ -110,7 +110,7 @@ final class HostCircuitBreaker {
             }
         }
 
-        /** The call was cancelled. Has no effect on a call with an outcome. */
+        /** The call was cancelled, or made no request. Has no effect on a call with an outcome. */
         void giveBack() {
             if (used.compareAndSet(false, true) && since == state && since.value == CircuitBreakerState.HALF_OPEN) {
                 returned.add(outcome);
