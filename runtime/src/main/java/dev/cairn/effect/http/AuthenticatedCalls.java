@@ -35,13 +35,16 @@ final class AuthenticatedCalls {
         JsonNode authentication = call.arguments().path("authentication");
         OutboundCaller caller = HttpPerformer.caller(call);
         return credential(context, () -> authenticator.credential(authentication, caller))
-                .chain(credential -> send(call, credential, true)
-                        .onFailure(HttpChallengeException.class)
-                        .recoverWithUni(refusal -> credential(context,
-                                () -> authenticator.renewed(authentication, caller, credential))
-                                .chain(renewed -> renewed == null
-                                        ? refused(credential, (HttpChallengeException) refusal)
-                                        : send(call, renewed, false))));
+                .chain(credential -> {
+                    CallStopwatch watch = new CallStopwatch(performer);
+                    return send(call, credential, true)
+                            .onFailure(HttpChallengeException.class)
+                            .recoverWithUni(refusal -> credential(context,
+                                    () -> authenticator.renewed(authentication, caller, credential))
+                                    .chain(renewed -> renewed == null
+                                            ? refused(credential, (HttpChallengeException) refusal)
+                                            : send(watch.rest(call), renewed, false)));
+                });
     }
 
     /** Gives them on the context of the call. A failure while the application stops says nothing of the call. */

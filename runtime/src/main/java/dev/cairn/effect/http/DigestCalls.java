@@ -34,9 +34,12 @@ final class DigestCalls {
     }
 
     Uni<JsonNode> perform(EffectCall call) {
-        return performer.send(call, request -> first(call, request))
-                .onFailure(HttpChallengeException.class)
-                .recoverWithUni(refusal -> again(call, (HttpChallengeException) refusal));
+        return Uni.createFrom().deferred(() -> {
+            CallStopwatch watch = new CallStopwatch(performer);
+            return performer.send(call, request -> first(call, request))
+                    .onFailure(HttpChallengeException.class)
+                    .recoverWithUni(refusal -> again(watch.rest(call), (HttpChallengeException) refusal));
+        });
     }
 
     private PreparedHttpRequest first(EffectCall call, PreparedHttpRequest request) {

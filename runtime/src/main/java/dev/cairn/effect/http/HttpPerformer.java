@@ -149,8 +149,12 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
      * @param waitedMillis part of {@link #timeoutMillis}, which the rest is left of
      */
     public Uni<JsonNode> perform(EffectCall call, long waitedMillis) {
-        return perform(waitedMillis < 1 ? call
-                : HttpCallLimits.within(Math.max(1, timeoutMillis(call) - waitedMillis), call));
+        return perform(shortened(call, waitedMillis));
+    }
+
+    /** The call with less time. */
+    EffectCall shortened(EffectCall call, long usedMillis) {
+        return usedMillis < 1 ? call : HttpCallLimits.within(Math.max(1, timeoutMillis(call) - usedMillis), call);
     }
 
     /** Maximum time of a call in milliseconds, as its arguments or the settings say. */

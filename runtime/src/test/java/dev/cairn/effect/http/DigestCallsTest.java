@@ -28,12 +28,21 @@ class DigestCallsTest {
     private volatile String nonce = "n1";
     private volatile String challenge = "Digest realm=\"r\", qop=\"auth\", algorithm=SHA-256, nonce=\"%s\"";
     private volatile boolean refusing;
+    /** The challenge comes late, and nothing after it. */
+    private volatile boolean hesitating;
 
     private void answer(HttpServerRequest request) {
         String given = request.getHeader("Authorization");
         seen.add(request.uri() + " " + (given == null ? "none" : given.replaceAll(".*nonce=\"(\\w+)\".*nc=(\\w+).*", "$1 $2")));
         boolean good = given != null && given.contains("nonce=\"" + nonce + "\"")
                 && given.contains("uri=\"" + request.uri() + "\"");
+        if (hesitating) {
+            if (given == null) {
+                vertx.setTimer(200, id -> request.response().setStatusCode(401)
+                        .putHeader("WWW-Authenticate", challenge.formatted(nonce)).end());
+            }
+            return;
+        }
         request.body().onSuccess(body -> {
             if (good && !refusing) {
                 request.response().putHeader("Content-Type", "application/json").end(body);
@@ -89,6 +98,18 @@ class DigestCallsTest {
         assertThat(failure.error().type()).endsWith("/authentication");
         assertThat(failure.error().detail()).startsWith("CAIRN-0856").contains("SHA-3").doesNotContain("n1");
         assertThat(seen).hasSize(1);
+    }
+
+    @Test
+    void bothRequestsHaveTheTimeOfOneCall() {
+        hesitating = true;
+        String arguments = ARGUMENTS.replaceFirst("\\{", "{\"limits\": {\"requestMillis\": 1000}, ");
+
+        WorkflowException failure = catchThrowableOfType(WorkflowException.class,
+                () -> performer.perform(server.call("/a", arguments)).await().atMost(Duration.ofSeconds(10)));
+
+        assertThat(seen).hasSize(2);
+        assertThat(Integer.parseInt(failure.error().detail().replaceAll(".* within (\\d+) ms", "$1"))).isLessThanOrEqualTo(800);
     }
 
     @Test
