@@ -3,8 +3,11 @@ package dev.cairn.task.trytask;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,6 +19,11 @@ final class RetryAfterReader {
     static final long MAX_WAIT_MILLIS = Duration.ofDays(1).toMillis();
 
     private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
+
+    /** Obsolete forms of a date, which a client has to read (RFC 9110, section 5.6.7). */
+    private static final List<DateTimeFormatter> OLD_DATES = List.of(
+            DateTimeFormatter.ofPattern("EEEE, dd-MMM-yy HH:mm:ss 'GMT'", Locale.ENGLISH).withZone(ZoneOffset.UTC),
+            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH).withZone(ZoneOffset.UTC));
 
     private RetryAfterReader() {}
 
@@ -50,6 +58,13 @@ final class RetryAfterReader {
     }
 
     private static Instant instant(String date) {
+        for (DateTimeFormatter old : OLD_DATES) {
+            try {
+                return Instant.from(old.parse(date));
+            } catch (DateTimeException another) {
+                // The next form is tried, and the present one last.
+            }
+        }
         return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
     }
 }
