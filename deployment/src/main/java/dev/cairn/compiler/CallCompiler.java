@@ -171,7 +171,8 @@ final class CallCompiler {
                     "There is no function \"" + call.function()
                             + "\".",
                     near != null ? near
-                            : "Define it in \"use\": {functions: …}, or give a method this name: @WorkflowFunction(\"" + call.function()
+                            : "Define it in \"use\": {functions: …}, or give a method this name: @WorkflowFunction(\""
+                                    + call.function()
                                     + "\").");
             return;
         }

@@ -123,7 +123,8 @@ final class SwaggerLayout implements OperationLayout {
         }
         // Some documents name JSON for all operations, those with forms included.
         boolean multipart = consumed.contains(MULTIPART) && !consumed.contains(OperationBody.FORM);
-        return new BodySpec(null, false, multipart ? MULTIPART : OperationBody.FORM, operation.part().member("schema"), Map.of());
+        return new BodySpec(null, false, multipart ? MULTIPART : OperationBody.FORM, operation.part().member("schema"),
+                Map.of());
     }
 
     private List<String> types(DocumentOperation operation, String key) {

@@ -61,7 +61,8 @@ final class CairnMetadataReader {
     static void refuseBounds(SourceElement metadata) {
         if (metadata != null && metadata.value().path(CAIRN).has("http")) {
             metadata.at(CAIRN).at("http").problem(ReaderErrorCodes.UNKNOWN_PROPERTY,
-                    "Only \"call: http\" and \"call: openapi\" can have limits of \"http\"", "Move them to such a call, or remove them.");
+                    "Only \"call: http\" and \"call: openapi\" can have limits of \"http\"",
+                    "Move them to such a call, or remove them.");
         }
     }
 

@@ -94,12 +94,14 @@ class OpenApiCallTest {
     @Test
     void limitsOfACallAreThoseOfItsRequest() {
         String metadata = "}, metadata: {cairn: {http: {connectTimeout: PT1S, requestTimeout: PT5S, maxResponseBytes: 9}}";
-        JsonNode arguments = ((Expression.Literal) call(SHOP + ", operationId: login" + metadata).arguments().expression()).value();
+        JsonNode arguments = ((Expression.Literal) call(SHOP + ", operationId: login" + metadata).arguments().expression())
+                .value();
 
         assertThat(arguments.path("limits")).hasToString(
                 "{\"connectMillis\":1000,\"requestMillis\":5000,\"maxResponseBytes\":9}");
         assertThat(read(SHOP + ", operationId: login}, metadata: {cairn: {http: {requestTimeout: 5}}").problems())
-                .extracting(problem -> problem.location().pointer()).containsExactly("/do/0/a/metadata/cairn/http/requestTimeout");
+                .extracting(problem -> problem.location().pointer())
+                .containsExactly("/do/0/a/metadata/cairn/http/requestTimeout");
     }
 
     @Test
@@ -128,13 +130,16 @@ class OpenApiCallTest {
     void sendsCredentialsAsTheirSchemeAsksFor(String operation, String credentials, String sent, String warning) {
         String basic = "authentication: {basic: {username: u, password: p}}";
         Compiled compiled = compiled("document: {endpoint: 'classpath:openapi/guarded.yaml'}, operationId: " + operation
-                + (credentials == null ? "" : ", " + credentials.replace("BASIC", basic)
-                        .replace("DIGEST", "authentication: {digest: {username: u, password: p}}")
-                        .replace("OAUTH", "authentication: {oauth2: {authority: 'https://id.example.com', grant: client_credentials,"
-                                + " client: {id: c, secret: s}}}")));
+                + (credentials == null ? ""
+                        : ", " + credentials.replace("BASIC", basic)
+                                .replace("DIGEST", "authentication: {digest: {username: u, password: p}}")
+                                .replace("OAUTH",
+                                        "authentication: {oauth2: {authority: 'https://id.example.com', grant: client_credentials,"
+                                                + " client: {id: c, secret: s}}}")));
 
         assertThat(compiled.problems()).extracting(problem -> problem.code() + problem.message()).isEqualTo(warning == null
-                ? List.of() : List.of("CAIRN-0140The operation \"" + operation + "\" asks for " + warning));
+                ? List.of()
+                : List.of("CAIRN-0140The operation \"" + operation + "\" asks for " + warning));
         Expression arguments = compiled.program().orElseThrow().operations().stream().filter(Operation.Call.class::isInstance)
                 .map(call -> ((Operation.Call) call).arguments().expression()).findFirst().orElseThrow();
         JsonNode request = ((Expression.Literal) arguments).value();
@@ -168,8 +173,10 @@ class OpenApiCallTest {
 
     private static Read read(String with) {
         String text = Read.DOCUMENT + "do:\n  - a: {call: openapi, with: {"
-                + with.replace("SHOP", SHOP).replace("LISTS", file("lists.json")).replace("SCHEMAS", file("schemas.yaml")).replace("LINKED", file("linked.json")).replace("PETS", PETS)
-                .replace("THINGS", THINGS).replace("TOKEN", "authentication: {bearer: {token: t}}") + "}}\nuse: {secrets: [shop]}\n";
+                + with.replace("SHOP", SHOP).replace("LISTS", file("lists.json")).replace("SCHEMAS", file("schemas.yaml"))
+                        .replace("LINKED", file("linked.json")).replace("PETS", PETS)
+                        .replace("THINGS", THINGS).replace("TOKEN", "authentication: {bearer: {token: t}}")
+                + "}}\nuse: {secrets: [shop]}\n";
         ProblemCollector problems = new ProblemCollector();
         Optional<Definition> definition = DefinitionReader.read("sample.yaml", text.getBytes(StandardCharsets.UTF_8),
                 TestPrograms::resource, problems);
