@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
+import dev.cairn.compiler.document.ParsedDocumentCache;
+
 /** The resources of the application, for what a definition refers to. */
 @FunctionalInterface
 public interface ApplicationResources {
@@ -28,6 +30,11 @@ public interface ApplicationResources {
         throw new UnavailableResourceException(ReaderErrorCodes.RESOURCE,
                 "A resource is read when the application is built, so it cannot come from " + SourceElement.quoted(url),
                 "Put it beside the definition, or anywhere on the class path: classpath:schemas/order.json.");
+    }
+
+    /** The documents of the build that are parsed already. */
+    default ParsedDocumentCache documents() {
+        return new ParsedDocumentCache();
     }
 
     /** Address of the catalog that {@code default} names in a definition without a catalog of this name. */

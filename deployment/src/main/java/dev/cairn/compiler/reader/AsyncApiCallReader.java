@@ -3,7 +3,6 @@ package dev.cairn.compiler.reader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Function;
 
 import dev.cairn.compiler.asyncapi.ChannelFinder;
@@ -183,8 +182,8 @@ final class AsyncApiCallReader {
                     "Rename it.");
             return null;
         }
-        Optional<SourceTree> tree = SourceParser.parse(file.path(), file.content(), with.problems());
-        return tree.map(parsed -> ChannelFinder.find(file.path(), parsed.root(), parsed, request, with.problems()))
+        return with.resources().documents().parse(file.path(), file.content(), SourceParser::document, with.problems())
+                .map(parsed -> ChannelFinder.find(parsed.path(), parsed.root(), parsed.sources(), request, with.problems()))
                 .orElse(null);
     }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import dev.cairn.compiler.document.DocumentFile;
 import dev.cairn.compiler.document.DocumentLoader;
 import dev.cairn.compiler.document.DocumentPart;
+import dev.cairn.compiler.document.ParsedDocumentCache;
 import dev.cairn.compiler.openapi.OpenApiErrorCodes;
 import dev.cairn.compiler.openapi.OperationFinder;
 import dev.cairn.compiler.openapi.OperationRequest;
@@ -24,12 +25,14 @@ import dev.cairn.definition.ValueTemplate;
 final class OpenApiCallReader implements DocumentLoader {
 
     private final ApplicationResources resources;
+    private final ParsedDocumentCache documents;
     private final ProblemCollector problems;
     /** Files of the document by their paths; empty for an unreadable file. */
     private final Map<String, Optional<DocumentFile>> files = new HashMap<>();
 
     private OpenApiCallReader(ApplicationResources resources, ProblemCollector problems) {
         this.resources = resources;
+        this.documents = resources.documents();
         this.problems = problems;
     }
 
@@ -97,8 +100,7 @@ final class OpenApiCallReader implements DocumentLoader {
     }
 
     private Optional<DocumentFile> parsed(String path, byte[] content) {
-        Optional<DocumentFile> file = SourceParser.parseAny(path, content, problems)
-                .map(tree -> new DocumentFile(path, tree.root(), tree));
+        Optional<DocumentFile> file = documents.parse(path, content, SourceParser::document, problems);
         files.put(path, file);
         return file;
     }

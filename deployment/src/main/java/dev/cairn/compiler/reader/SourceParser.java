@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
+import dev.cairn.compiler.document.DocumentFile;
 import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 
@@ -48,6 +49,11 @@ final class SourceParser {
         return text(file, content, problems).flatMap(text -> text.stripLeading().matches("(?s)[{\\[].*")
                 ? new JsonSourceParser(file, problems).parse(text)
                 : new YamlSourceParser(file, problems).parse(text));
+    }
+
+    /** As {@link #parseAny}, for a document that a call refers to. */
+    static Optional<DocumentFile> document(String file, byte[] content, ProblemCollector problems) {
+        return parseAny(file, content, problems).map(tree -> new DocumentFile(file, tree.root(), tree));
     }
 
     private static Optional<String> text(String file, byte[] content, ProblemCollector problems) {

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
+import dev.cairn.compiler.document.ParsedDocumentCache;
 import dev.cairn.compiler.reader.ApplicationResources;
 import dev.cairn.compiler.reader.UnavailableResourceException;
 import dev.cairn.deployment.document.RemoteDocuments;
@@ -32,6 +33,11 @@ final class WatchedResourceCollector implements ApplicationResources {
     public byte[] fetch(String url, String referrer) throws UnavailableResourceException {
         referred.add(RemoteDocuments.LOCK_FILE);
         return documents.content(url, referrer);
+    }
+
+    @Override
+    public ParsedDocumentCache documents() {
+        return documents.parsed();
     }
 
     @Override

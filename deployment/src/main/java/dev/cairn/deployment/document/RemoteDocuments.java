@@ -13,6 +13,7 @@ import java.util.function.Function;
 
 import org.jboss.logging.Logger;
 
+import dev.cairn.compiler.document.ParsedDocumentCache;
 import dev.cairn.compiler.reader.UnavailableResourceException;
 import dev.cairn.deployment.BuildErrorCodes;
 
@@ -42,6 +43,7 @@ public final class RemoteDocuments {
     /** A lock file cannot be read for this reason; null if all can. */
     private final String fault;
     private final Map<String, byte[]> fetched = new HashMap<>();
+    private final ParsedDocumentCache parsed = new ParsedDocumentCache();
 
     /**
      * The documents of an application.
@@ -85,6 +87,11 @@ public final class RemoteDocuments {
         }
         lockedByLibraries.keySet().removeAll(locked.keySet());
         return null;
+    }
+
+    /** The documents of the build that are parsed already, fetched or not. */
+    public ParsedDocumentCache parsed() {
+        return parsed;
     }
 
     /** Address of the default catalog, or null. */
