@@ -9,6 +9,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
 import dev.cairn.compiler.document.DocumentTree;
 import dev.cairn.compiler.openapi.OperationLayout.BodySpec;
 import dev.cairn.compiler.openapi.OperationLayout.DocumentOperation;
@@ -76,7 +79,7 @@ final class ArgumentMatcher {
                 if (parameter.defaultValue() == null) {
                     missing.add(parameter.name());
                 } else {
-                    give(parameter, new ValueTemplate(parameter.defaultValue(), false, request.location()));
+                    give(parameter, literal(parameter.defaultValue()));
                 }
             }
         }
@@ -88,6 +91,12 @@ final class ArgumentMatcher {
                     "The operation \"" + request.operationId() + "\" needs a value for: " + String.join(", ", missing) + ".",
                     "Add it to \"parameters\".");
         }
+    }
+
+    /** A value of the document: a text in it that looks like an expression is text, and reads nothing of the workflow. */
+    private ValueTemplate literal(JsonNode value) {
+        return new ValueTemplate(ValueTemplate.isConstant(value) ? value : TextNode.valueOf("${ " + value + " }"), false,
+                request.location());
     }
 
     private void argument(String name, ValueTemplate value, Map<String, ParameterSpec> all, BodySpec body) {
