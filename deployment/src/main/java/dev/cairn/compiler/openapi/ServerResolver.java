@@ -109,7 +109,10 @@ final class ServerResolver {
         if (!good || !unused.isEmpty()) {
             return null;
         }
-        if (!isHttp(VARIABLE.matcher(text).replaceAll("x"))) {
+        // A variable that is computed has one of its allowed values, which may be the scheme.
+        String sample = VARIABLE.matcher(text).replaceAll(
+                variable -> Matcher.quoteReplacement(open.get(variable.group(1)).stream().findFirst().orElse("x")));
+        if (!isHttp(sample)) {
             problems.error(OpenApiErrorCodes.SERVER, server.part().location(),
                     "The server \"" + text + "\" is no absolute URL of http or https.",
                     "Correct the document, or name a server in the call: \"server\": {url: …}.");

@@ -1,5 +1,7 @@
 package dev.cairn.compiler.reader;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -107,7 +109,9 @@ final class OpenApiCallReader implements DocumentLoader {
 
     @Override
     public DocumentFile load(DocumentPart from, String uri) {
-        ResourceAddress address = ResourceAddress.of(from.file().path(), uri);
+        String file = from.file().path();
+        ResourceAddress address = ResourceAddress.of(file, ResourceAddress.isRemote(file) || ResourceAddress.isRemote(uri) ? uri
+                : decoded(uri));
         if (address == null) {
             problem(from, "The reference \"" + uri + "\" leads to no resource of the application and no URL.", "Correct it.");
             return null;
@@ -122,6 +126,15 @@ final class OpenApiCallReader implements DocumentLoader {
             return null;
         }
         return parsed(address.path(), content).orElse(null);
+    }
+
+    /** A reference is a URI, and a path in the application is none. */
+    private static String decoded(String uri) {
+        try {
+            return URLDecoder.decode(uri.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException noEscape) {
+            return uri;
+        }
     }
 
     private byte[] content(DocumentPart from, ResourceAddress address) {

@@ -80,6 +80,14 @@ class OpenApiCallTest {
     }
 
     @Test
+    void aVariableCanBeTheSchemeOfAServer() {
+        String call = THINGS + ", operationId: schemed, server: {variables: {scheme: ";
+
+        assertThat(call(call + "'${ $secrets.shop }'}}").dynamicTarget()).isFalse();
+        assertThat(call(call + "'${ .scheme }'}}").dynamicTarget()).isTrue();
+    }
+
+    @Test
     void aServerThatTheApplicationNamesIsNotAskedFor() {
         String order = ", operationId: deleteOrder, parameters: {path.id: '${ .id }'}, server: ";
 
