@@ -10,7 +10,7 @@ import dev.cairn.jq.tree.ExpressionChildren;
 
 /**
  * Finds expressions whose value the application alone decides: they read literals, {@code $secrets}, {@code $config} and
- * {@code $runtime}, and nothing else. Any other expression counts as one that input can influence.
+ * {@code $runtime}, and nothing else. Input can influence any other expression.
  */
 final class OwnValueAnalysis {
 
