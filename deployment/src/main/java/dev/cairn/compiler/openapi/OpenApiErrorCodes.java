@@ -21,7 +21,7 @@ public final class OpenApiErrorCodes {
     /** Warning: the call gives other credentials than the operation asks for. */
     public static final String CREDENTIALS = "CAIRN-0140";
 
-    /** A constant value cannot be encoded as its parameter asks for. */
+    /** A constant value cannot be encoded as its parameter or form asks for. */
     public static final String ENCODING = "CAIRN-0235";
 
     private OpenApiErrorCodes() {}
