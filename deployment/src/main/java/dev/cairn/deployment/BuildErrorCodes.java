@@ -65,6 +65,8 @@ public final class BuildErrorCodes {
 
     /** A definition names a channel, and the application has no messaging. */
     public static final String NO_MESSAGING = "CAIRN-0914";
+    /** A workflow is to be a tool, and the application has no MCP server. */
+    public static final String NO_MCP_SERVER = "CAIRN-0915";
 
     private BuildErrorCodes() {}
 }

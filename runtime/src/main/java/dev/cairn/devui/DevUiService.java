@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.management.DevModeManagementClient;
+import dev.cairn.spi.ManagementClient.Reply;
 import dev.cairn.value.JsonCodec;
 import dev.cairn.value.ValueException;
 import io.quarkus.runtime.annotations.DevMCPEnableByDefault;
@@ -183,7 +184,7 @@ public class DevUiService {
     }
 
     /** The Dev UI writes it with a Jackson of its own, which knows no trees of the application's. */
-    private static Uni<Object> answer(Uni<DevModeManagementClient.LocalAnswer> asked) {
+    private static Uni<Object> answer(Uni<Reply> asked) {
         return asked
                 .map(answer -> PlainJavaConverter.of(JsonCodec.readWritten(answer.body().getBytes(StandardCharsets.UTF_8))));
     }

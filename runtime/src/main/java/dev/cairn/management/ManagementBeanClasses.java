@@ -25,7 +25,7 @@ public final class ManagementBeanClasses {
 
     /** Names of their classes. */
     public static final String[] NAMES = { AccessRules.class.getName(), ManagementRequestHandler.class.getName(),
-            ManagementDispatcher.class.getName(),
+            ManagementDispatcher.class.getName(), InProcessRequests.class.getName(), CallerManagementClient.class.getName(),
             EndpointDependencyProducer.class.getName(), WorkflowEndpoints.class.getName(),
             WorkflowResourceReader.class.getName(),
             InstanceInspectionEndpoints.class.getName(),

@@ -20,7 +20,6 @@ import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.AnswerWriter;
 import dev.cairn.management.request.CommandBody;
 import dev.cairn.management.request.CommandBodyReader;
-import dev.cairn.management.request.CommandPermissionCheck;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementOperation;
 import dev.cairn.management.request.ManagementRequest;
@@ -106,12 +105,9 @@ final class ManagementRequestHandler {
 
     private Uni<ManagementAnswer> answer(RoutingContext routing, ManagementOperation operation, List<String> segments,
             CallerAccess access, CommandBodyReader reader) {
-        if (!access.mayAnywhere(operation.permission())) {
-            if (operation.permission() == ManagementPermission.OPERATE && !access.isAnonymous()) {
-                CommandPermissionCheck.refused(access, operation, operation.match(segments), engine.programs());
-            }
-            return access.isAnonymous() ? challenge(routing)
-                    : problem(ProblemDetails.of(Status.FORBIDDEN, "This needs a role that you do not have."));
+        ManagementAnswer refusal = dispatcher.refusal(access, operation, segments);
+        if (refusal != null) {
+            return access.isAnonymous() ? challenge(routing) : Uni.createFrom().item(refusal);
         }
         QueryParameters query = new QueryParameters(operation, routing.queryParams());
         Uni<CommandBody> body = reader == null ? Uni.createFrom().nullItem() : reader.read().map(CommandBody::new);
@@ -130,9 +126,5 @@ final class ManagementRequestHandler {
             headers.forEach(routing.response()::putHeader);
             return new ManagementAnswer.ProblemAnswer(ProblemDetails.of(Status.UNAUTHORIZED, null));
         });
-    }
-
-    private static Uni<ManagementAnswer> problem(ProblemDetails details) {
-        return Uni.createFrom().item(new ManagementAnswer.ProblemAnswer(details));
     }
 }

@@ -1,5 +1,6 @@
 package dev.cairn.compiler.reader;
 
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +43,7 @@ final class CairnMetadataReader {
             InstanceSpec instances = new InstanceSpec(businessKey, attributes, retention(cairn.optional("retention")),
                     concurrency(cairn.optional("concurrency")), keptEventMillis(cairn.optional("events")));
             channel(cairn.optional("messaging"));
+            tool(cairn.optional("mcp"));
             Map<String, ValueTemplate> queries = texts(cairn.optional("queries"));
             return new CairnMetadata(ScheduleReader.triggers(http, schedule, cairn.optional("schedule")), instances, queries);
         }
@@ -133,6 +135,20 @@ final class CairnMetadataReader {
             SourceElement channel = fields.required("channel");
             if (channel != null) {
                 channel.text();
+            }
+        }
+    }
+
+    /** The extension for the MCP server reads it in the source. */
+    private static void tool(SourceElement mcp) {
+        if (mcp == null || mcp.value().isBoolean()) {
+            return;
+        }
+        try (ElementFieldReader fields = ElementFieldReader.of(mcp)) {
+            for (SourceElement text : Arrays.asList(fields.optional("name"), fields.optional("description"))) {
+                if (text != null) {
+                    text.text();
+                }
             }
         }
     }

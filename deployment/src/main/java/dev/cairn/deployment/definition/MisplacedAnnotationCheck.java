@@ -48,11 +48,14 @@ final class MisplacedAnnotationCheck {
     }
 
     void report() {
-        List.of(HTTP_TRIGGER, EventTriggerAnnotation.NAME).forEach(trigger -> targets(List.of(trigger))
-                .map(AnnotationTarget::asClass).filter(type -> !isWorkflow(type)).sorted(Comparator.comparing(ClassInfo::name))
-                .forEach(type -> problems.error(BuildErrorCodes.WORKFLOW_CLASS, ClassSourceLocator.at(type.name()),
-                        "The class " + type.name() + " has @" + trigger.withoutPackagePrefix() + ", but is no workflow.",
-                        "Annotate it with @Workflow as well.")));
+        List.of(HTTP_TRIGGER, EventTriggerAnnotation.NAME, ToolDescription.ANNOTATION)
+                .forEach(trigger -> targets(List.of(trigger))
+                        .map(AnnotationTarget::asClass).filter(type -> !isWorkflow(type))
+                        .sorted(Comparator.comparing(ClassInfo::name))
+                        .forEach(type -> problems.error(BuildErrorCodes.WORKFLOW_CLASS, ClassSourceLocator.at(type.name()),
+                                "The class " + type.name() + " has @" + trigger.withoutPackagePrefix()
+                                        + ", but is no workflow.",
+                                "Annotate it with @Workflow as well.")));
         methods(List.of(TASK)).forEach(method -> problem(method, "is a task, but its class is no workflow.",
                 "Annotate the class with @Workflow, or write the method into the workflow that extends it."));
         methods(OF_TASKS).filter(method -> !method.hasDeclaredAnnotation(TASK))

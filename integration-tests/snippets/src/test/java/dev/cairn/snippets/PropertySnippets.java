@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 
 import dev.cairn.deployment.document.DocumentConfig;
 import dev.cairn.integrations.grpc.config.GrpcCallConfig;
+import dev.cairn.integrations.mcpserver.config.McpServerConfig;
 import dev.cairn.integrations.messaging.config.MessagingBuildConfig;
 import dev.cairn.integrations.messaging.config.MessagingConfig;
 import dev.cairn.management.access.ManagementBuildConfig;
@@ -36,7 +37,8 @@ final class PropertySnippets {
     static final List<Class<?>> MAPPINGS = List.of(CairnConfig.class, CairnBuildConfig.class, ManagementBuildConfig.class,
             ConsoleBuildConfig.class, ManagementRuntimeConfig.class, FileStoreConfig.class,
             RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class,
-            MessagingConfig.class, MessagingBuildConfig.class, DocumentConfig.class, GrpcCallConfig.class);
+            MessagingConfig.class, MessagingBuildConfig.class, DocumentConfig.class, GrpcCallConfig.class,
+            McpServerConfig.class);
 
     /** Keys of Quarkus, which are not checked any further. */
     private static final Set<String> OF_QUARKUS = Set.of("mp.messaging.incoming.orders.connector",
@@ -44,7 +46,8 @@ final class PropertySnippets {
             "mp.messaging.outgoing.shipped.topic", "quarkus.redis.hosts", "quarkus.grpc.clients.stock.host",
             "quarkus.grpc.clients.stock.ssl.trust-store", "quarkus.flyway.migrate-at-start",
             "quarkus.management.enabled", "service.url", "service.pause", "quarkus.management.auth.basic",
-            "quarkus.flyway.locations", "quarkus.hibernate-orm.workflows.datasource",
+            "quarkus.flyway.locations", "quarkus.http.auth.permission.agents.paths",
+            "quarkus.http.auth.permission.agents.policy", "quarkus.hibernate-orm.workflows.datasource",
             "quarkus.hibernate-orm.workflows.packages",
             "quarkus.oidc-client.shop.auth-server-url", "quarkus.oidc-client.shop.client-id",
             "quarkus.oidc-client.shop.credentials.jwt.key-file", "quarkus.tls.internal.trust-store.pem.certs",

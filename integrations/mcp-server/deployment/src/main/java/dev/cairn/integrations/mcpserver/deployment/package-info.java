@@ -1,0 +1,2 @@
+/** Makes tools of workflows while the application is built. */
+package dev.cairn.integrations.mcpserver.deployment;

@@ -1,0 +1,2 @@
+/** The configuration of the tools. */
+package dev.cairn.integrations.mcpserver.config;

@@ -1,0 +1,2 @@
+/** The tools that agents call. */
+package dev.cairn.integrations.mcpserver.tool;

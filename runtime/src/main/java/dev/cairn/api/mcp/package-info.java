@@ -1,0 +1,2 @@
+/** Workflows as tools of an MCP server. */
+package dev.cairn.api.mcp;
