@@ -24,6 +24,6 @@ public @interface McpTool {
     /** The name of the tool: 1 to 64 letters, digits, hyphens and underscores. Empty: the name of the workflow. */
     String name() default "";
 
-    /** What the tool is for, for the model. Empty: the summary or the title of the workflow. */
+    /** The purpose of the tool, for the model. Empty: the summary or the title of the workflow. */
     String description() default "";
 }
