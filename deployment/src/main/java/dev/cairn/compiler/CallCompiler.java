@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.compiler.mcp.McpArgumentBuilder;
 import dev.cairn.compiler.openapi.RequestExpressionBuilder;
 import dev.cairn.compiler.outbound.EndpointTargetAnalysis;
 import dev.cairn.definition.CallTarget;
@@ -33,7 +34,7 @@ final class CallCompiler {
 
     /** By kind of call, the artifact of the extension that makes such calls. */
     private static final Map<String, String> EXTENSIONS = Map.of(AsyncApiCompiler.CALL, "quarkus-cairn-messaging",
-            GrpcCompiler.CALL, "quarkus-cairn-grpc");
+            GrpcCompiler.CALL, "quarkus-cairn-grpc", McpArgumentBuilder.CALL, "quarkus-cairn-mcp");
 
     private static final List<String> KINDS = List.of(AsyncApiCompiler.CALL, GrpcCompiler.CALL, "http", "openapi");
 
@@ -69,8 +70,10 @@ final class CallCompiler {
         } else if (target instanceof CallTarget.Grpc grpc && isPresent(GrpcCompiler.CALL, grpc)) {
             integration(GrpcCompiler.CALL, new GrpcCompiler(context).arguments(grpc, call.properties().timeout(),
                     new AuthenticationCompiler(context)::compile));
+        } else if (target instanceof CallTarget.Mcp mcp && isPresent(McpArgumentBuilder.CALL, mcp)) {
+            mcp(mcp);
         } else if (!(target instanceof CallTarget.AsyncApiPublish || target instanceof CallTarget.AsyncApiSubscribe
-                || target instanceof CallTarget.Grpc)) {
+                || target instanceof CallTarget.Grpc || target instanceof CallTarget.Mcp)) {
             throw new IllegalArgumentException("No compiler for " + target);
         }
     }
@@ -83,8 +86,20 @@ final class CallCompiler {
         String extension = EXTENSIONS.get(call);
         context.problems().error(CompilerErrorCodes.NO_INTEGRATION, target.location(),
                 "The application has no extension for \"call: " + call + "\".",
-                "Add the dependency dev.cairn:" + extension + ": quarkus extension add " + extension);
+                "Add the dependency dev.cairn:" + extension + ": quarkus extension add " + extension
+                        + ", or mvn quarkus:add-extension -Dextensions=" + extension);
         return false;
+    }
+
+    private void mcp(CallTarget.Mcp call) {
+        if (call.server() instanceof CallTarget.McpProgram
+                && !context.catalogs().interpreters().contains(McpArgumentBuilder.CALL)) {
+            context.problems().error(CompilerErrorCodes.NOT_ALLOWED, call.location(),
+                    "This application is not allowed to start programs that are MCP servers.",
+                    "Allow it in the configuration: quarkus.cairn.run.allowed=" + McpArgumentBuilder.CALL);
+        }
+        integration(McpArgumentBuilder.CALL, new McpArgumentBuilder(context.expressions()::expression,
+                new EndpointUriCompiler(context)::compile, new AuthenticationCompiler(context)::compile).arguments(call));
     }
 
     /** A call that an integration makes: {@code {call, with}}. */

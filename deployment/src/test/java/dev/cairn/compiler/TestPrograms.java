@@ -55,8 +55,9 @@ public final class TestPrograms {
         ProblemCollector problems = new ProblemCollector();
         Optional<Definition> definition = DefinitionReader.read(file, text.getBytes(StandardCharsets.UTF_8),
                 TestPrograms::resource, problems);
-        DefinitionCompiler compiler = new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container"),
-                Set.of("asyncapi", "grpc", "oauth2"), "test");
+        DefinitionCompiler compiler = new DefinitionCompiler(FUNCTIONS, WORKFLOWS,
+                Set.of("shell", "js", "python", "container", "mcp"),
+                Set.of("asyncapi", "grpc", "mcp", "oauth2"), "test");
         Optional<Program> program = definition.flatMap(read -> compiler.compile(read, problems));
         if (program.isEmpty() || problems.hasErrors()) {
             throw new AssertionError("The definition has problems: " + problems.all());

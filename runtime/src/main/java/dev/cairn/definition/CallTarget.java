@@ -132,6 +132,52 @@ public sealed interface CallTarget {
     record GrpcServer(ValueTemplate host, ValueTemplate port, String client, boolean tls, Authentication authentication) {}
 
     /**
+     * A request to a server of the Model Context Protocol.
+     *
+     * @param request the request
+     * @param server the server
+     */
+    record Mcp(McpRequest request, McpServer server, SourceLocation location) implements CallTarget {}
+
+    /**
+     * A request of the Model Context Protocol.
+     *
+     * @param method name of the method, such as {@code tools/call}
+     * @param parameters an object or an expression, or null for none
+     * @param timeout maximum time of the call, or null for that of the application
+     * @param client the client that the server is told
+     */
+    record McpRequest(String method, ValueTemplate parameters, DurationSpec timeout, McpClient client) {}
+
+    /**
+     * The client that a server of the Model Context Protocol is told.
+     *
+     * @param name text or expression, or null for that of the application
+     * @param version text or expression, or null for that of the application
+     * @param protocolVersion version of the protocol that it asks for, or null for the usual one
+     */
+    record McpClient(ValueTemplate name, ValueTemplate version, String protocolVersion) {}
+
+    /** A server of the Model Context Protocol. */
+    sealed interface McpServer {}
+
+    /**
+     * A server that is called by HTTP.
+     *
+     * @param connection method, endpoint, authentication and headers of the requests
+     */
+    record McpHttpServer(HttpRequestSpec connection) implements McpServer {}
+
+    /**
+     * A program of the machine that is called by its standard input and output. Data never become its name.
+     *
+     * @param command path of the program, or a name that is looked up in the {@code PATH}
+     * @param arguments a list of scalars or an expression that gives one, or null for none
+     * @param environment an object of scalars or an expression that gives one, or null for none
+     */
+    record McpProgram(String command, ValueTemplate arguments, ValueTemplate environment) implements McpServer {}
+
+    /**
      * The messages that a subscription consumes.
      *
      * @param filter a condition on each message, or null

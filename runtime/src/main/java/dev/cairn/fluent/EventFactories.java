@@ -176,6 +176,35 @@ abstract sealed class EventFactories extends ReusableFactories permits Flows {
     }
 
     /**
+     * Makes a request of a server of the Model Context Protocol. Needs the extension {@code quarkus-cairn-mcp}. The output is the
+     * result.
+     *
+     * <pre>{@code
+     * mcp("page", "resources/read").parameters(Map.of("uri", "${ .page }")).endpoint("https://tools.example.com/mcp")
+     * }</pre>
+     *
+     * @param method name of the method, {@code tools/list} for instance
+     */
+    public static FunctionCallTask.McpCallTask mcp(String name, String method) {
+        return new FunctionCallTask.McpCallTask(name, SourceLine.here(),
+                DefinitionFragment.empty().text(method, "with", "method"));
+    }
+
+    /**
+     * Calls a tool of a server of the Model Context Protocol. Needs the extension {@code quarkus-cairn-mcp}.
+     *
+     * <pre>{@code
+     * mcpTool("weather", "get_forecast").arguments(Map.of("city", "${ .city }")).endpoint("https://tools.example.com/mcp")
+     * }</pre>
+     *
+     * @param tool name of the tool
+     */
+    public static FunctionCallTask.McpCallTask mcpTool(String name, String tool) {
+        return new FunctionCallTask.McpCallTask(name, SourceLine.here(), DefinitionFragment.empty()
+                .text("tools/call", "with", "method").text(tool, "with", "parameters", "name"));
+    }
+
+    /**
      * Starts the workflow at the times that a cron expression matches.
      *
      * <pre>{@code

@@ -19,7 +19,8 @@ import dev.cairn.fluent.source.SourceLine;
  * @param <T> the type itself
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
-        permits AsyncApiCallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask, GroupTask, GrpcCallTask,
+        permits AsyncApiCallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask,
+        FunctionCallTask.McpCallTask, GroupTask, GrpcCallTask,
         HttpCallTask, ListenTask, LoopTask, MethodCallTask, OpenApiCallTask, RaiseTask, RunCommandTask, RunWorkflowTask,
         SetTask,
         TryTask, WaitTask {

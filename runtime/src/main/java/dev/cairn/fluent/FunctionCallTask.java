@@ -1,8 +1,13 @@
 package dev.cairn.fluent;
 
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.node.TextNode;
+
 import dev.cairn.fluent.source.DefinitionFragment;
+import dev.cairn.fluent.source.FluentErrorCodes;
 import dev.cairn.fluent.source.SourceLine;
 
 /**
@@ -31,5 +36,146 @@ public final class FunctionCallTask extends FlowTask<FunctionCallTask> {
      */
     public FunctionCallTask with(Map<String, ?> arguments) {
         return with(part().valueOrAbsent(arguments, "with"));
+    }
+
+    /**
+     * Makes a request of a server of the Model Context Protocol; its output is the result: {@link Flows#mcp(String, String)}.
+     * Immutable. The task needs an {@link #endpoint} or a {@link #program}.
+     */
+    public static final class McpCallTask extends FlowTask<McpCallTask> {
+
+        private static final String WITH = "with";
+        private static final String HEADERS = "headers";
+        private static final String TRANSPORT = "transport";
+        private static final String HTTP = "http";
+        private static final String STDIO = "stdio";
+
+        McpCallTask(String name, SourceLine place, DefinitionFragment part) {
+            super(name, place, part);
+        }
+
+        @Override
+        McpCallTask with(DefinitionFragment changed) {
+            return new McpCallTask(name(), place(), changed);
+        }
+
+        /**
+         * The parameters of the method.
+         *
+         * <pre>{@code
+         * mcp("page", "resources/read").parameters(Map.of("uri", "${ .page }")).endpoint("https://tools.example.com/mcp")
+         * }</pre>
+         *
+         * @param parameters a map, or an expression {@code ${ … }}. Strings of that form in the map are jq expressions
+         */
+        public McpCallTask parameters(Object parameters) {
+            return with(part().valueOrAbsent(parameters, WITH, "parameters"));
+        }
+
+        /**
+         * The arguments of a tool or prompt.
+         *
+         * <pre>{@code
+         * mcpTool("weather", "get_forecast").arguments(Map.of("city", "${ .city }")).endpoint("https://tools.example.com/mcp")
+         * }</pre>
+         *
+         * @param arguments a map, or an expression {@code ${ … }}. Strings of that form in the map are jq expressions
+         */
+        public McpCallTask arguments(Object arguments) {
+            return with(part().valueOrAbsent(arguments, WITH, "parameters", "arguments"));
+        }
+
+        /**
+         * Calls a server by HTTP.
+         *
+         * @param endpoint URI, URI template or expression {@code ${ … }}
+         */
+        public McpCallTask endpoint(String endpoint) {
+            return with(part().text(endpoint, WITH, TRANSPORT, HTTP, "endpoint", "uri"));
+        }
+
+        /** Adds a header to the requests to the {@link #endpoint}. A string of the form {@code ${ … }} is a jq expression. */
+        public McpCallTask header(String name, String value) {
+            if (part().isText(WITH, TRANSPORT, HTTP, HEADERS) || part().has(WITH, TRANSPORT, HTTP, HEADERS, name)) {
+                return givenTwice("The header \"" + name + "\" is given twice");
+            }
+            return with(part().text(value, WITH, TRANSPORT, HTTP, HEADERS, name));
+        }
+
+        /** Takes all headers from the object that an expression of the form {@code ${ … }} gives. */
+        public McpCallTask headers(String expression) {
+            if (part().has(WITH, TRANSPORT, HTTP, HEADERS)) {
+                return givenTwice("Headers are given twice");
+            }
+            return with(part().text(expression, WITH, TRANSPORT, HTTP, HEADERS));
+        }
+
+        /** Says who calls the {@link #endpoint}. */
+        public McpCallTask authentication(Credentials credentials) {
+            return authenticated(
+                    credentials == null ? DefinitionFragment.empty().absent("authentication") : credentials.part());
+        }
+
+        /** As {@link #authentication(Credentials)}, with credentials that the workflow has given a name. */
+        public McpCallTask authentication(ComponentReference credentials) {
+            return authenticated(ComponentReference.part(credentials, DefinitionFragment.empty(), "use"));
+        }
+
+        private McpCallTask authenticated(DefinitionFragment authentication) {
+            String[] path = { WITH, TRANSPORT, HTTP, "endpoint", "authentication" };
+            return part().has(path) ? givenTwice("Who calls is given twice") : with(part().nested(authentication, path));
+        }
+
+        /**
+         * Starts a program that is the server, and calls it by its standard input and output.
+         *
+         * <pre>{@code
+         * mcpTool("read", "read_file").arguments(Map.of("path", "${ .file }")).program("files-server", "${ .directory }")
+         * }</pre>
+         *
+         * @param command path of the program, or a name that is looked up in the {@code PATH}
+         * @param arguments its arguments; strings of the form {@code ${ … }} are jq expressions
+         */
+        public McpCallTask program(String command, Object... arguments) {
+            DefinitionFragment named = part().text(command, WITH, TRANSPORT, STDIO, "command");
+            return with(arguments == null || arguments.length == 0 ? named
+                    : named.value(Arrays.asList(arguments), WITH, TRANSPORT, STDIO, "arguments"));
+        }
+
+        /**
+         * Variables of the {@link #program}.
+         *
+         * @param variables a map, or an expression {@code ${ … }}. Strings of that form in the map are jq expressions
+         */
+        public McpCallTask environment(Object variables) {
+            return with(part().valueOrAbsent(variables, WITH, TRANSPORT, STDIO, "environment"));
+        }
+
+        /**
+         * Fails the call if it takes longer, instead of {@code quarkus.cairn.mcp.timeout}; {@link #timeout(Duration)} counts from
+         * the beginning of the task.
+         */
+        public McpCallTask callTimeout(Duration duration) {
+            return with(part().duration(duration, WITH, "timeout"));
+        }
+
+        /** The version of the protocol to ask for, such as {@code 2025-06-18}. */
+        public McpCallTask protocolVersion(String version) {
+            return with(part().text(version, WITH, "protocolVersion"));
+        }
+
+        /** The name and version of the client that the server is told, instead of those of the application. */
+        public McpCallTask client(String name, String version) {
+            return with(part().text(name, WITH, "client", "name").text(version, WITH, "client", "version"));
+        }
+
+        private McpCallTask givenTwice(String message) {
+            return with(part().mistake(FluentErrorCodes.GIVEN_TWICE, message, "Remove one of the two."));
+        }
+
+        @Override
+        DefinitionFragment described() {
+            return part().implied(TextNode.valueOf("mcp"), "call");
+        }
     }
 }

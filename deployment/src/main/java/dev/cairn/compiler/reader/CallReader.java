@@ -8,6 +8,12 @@ import java.util.function.Function;
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.CallTarget.HttpOutput;
+import dev.cairn.definition.CallTarget.McpClient;
+import dev.cairn.definition.CallTarget.McpHttpServer;
+import dev.cairn.definition.CallTarget.McpProgram;
+import dev.cairn.definition.CallTarget.McpRequest;
+import dev.cairn.definition.CallTarget.McpServer;
+import dev.cairn.definition.DurationSpec;
 import dev.cairn.definition.HttpRequestSpec;
 import dev.cairn.definition.MethodReference;
 import dev.cairn.definition.SourceLocation;
@@ -18,7 +24,7 @@ import dev.cairn.definition.ValueTemplate;
 /** Reads the target of a {@code call}. */
 final class CallReader {
 
-    private static final List<String> LATER = List.of("a2a", "mcp");
+    private static final List<String> LATER = List.of("a2a");
     private static final List<String> OUTPUTS = List.of("raw", "content", "response");
 
     private CallReader() {}
@@ -63,6 +69,10 @@ final class CallReader {
             SourceElement with = task.required("with");
             return with == null ? null
                     : GrpcCallReader.read(with, task.optional("metadata"), call.location(), reusables);
+        }
+        if (name.equals("mcp")) {
+            SourceElement with = task.required("with");
+            return with == null ? null : McpCallReader.read(with, call.location(), reusables);
         }
         if (isLater(call, name)) {
             task.free("with");
@@ -127,5 +137,108 @@ final class CallReader {
     static HttpOutput output(SourceElement element) {
         String name = element == null ? null : element.oneOf(OUTPUTS);
         return name == null ? HttpOutput.CONTENT : HttpOutput.valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    /** Reads {@code call: mcp}. Gives null for what it reported as wrong. */
+    private static final class McpCallReader {
+
+        private static final List<String> METHODS = List.of("tools/list", "tools/call", "prompts/list", "prompts/get",
+                "resources/list", "resources/read", "resources/templates/list");
+        private static final List<String> VERSIONS = List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
+
+        private McpCallReader() {}
+
+        static CallTarget read(SourceElement with, SourceLocation location, ComponentReader reusables) {
+            try (ElementFieldReader fields = ElementFieldReader.of(with)) {
+                SourceElement versionElement = fields.optional("protocolVersion");
+                String version = versionElement == null ? null : versionElement.oneOf(VERSIONS);
+                SourceElement methodElement = fields.required("method");
+                String method = methodElement == null ? null : methodElement.oneOf(METHODS);
+                SourceElement parameterElement = fields.optional("parameters");
+                ValueTemplate parameters = parameterElement == null || parameterElement.isWrappedExpression()
+                        ? ValueReader.value(parameterElement)
+                        : ValueReader.object(parameterElement);
+                SourceElement timeoutElement = fields.optional("timeout");
+                DurationSpec timeout = ValueReader.duration(timeoutElement);
+                McpClient client = client(fields.optional("client"), version);
+                McpServer server = server(fields.required("transport"), reusables);
+                if (method == null || server == null || client == null || parameterElement != null && parameters == null
+                        || timeoutElement != null && timeout == null || versionElement != null && version == null) {
+                    return null;
+                }
+                return new CallTarget.Mcp(new McpRequest(method, parameters, timeout, client), server, location);
+            }
+        }
+
+        private static McpClient client(SourceElement element, String protocolVersion) {
+            if (element == null) {
+                return new McpClient(null, null, protocolVersion);
+            }
+            try (ElementFieldReader fields = ElementFieldReader.of(element)) {
+                ValueTemplate name = ValueReader.text(fields.required("name"));
+                ValueTemplate version = ValueReader.text(fields.required("version"));
+                return name == null || version == null ? null : new McpClient(name, version, protocolVersion);
+            }
+        }
+
+        private static McpServer server(SourceElement transport, ComponentReader reusables) {
+            if (transport == null) {
+                return null;
+            }
+            try (ElementFieldReader fields = ElementFieldReader.of(transport)) {
+                SourceElement http = fields.optional("http");
+                SourceElement stdio = fields.optional("stdio");
+                SourceElement options = fields.optional("options");
+                if (options != null) {
+                    options.notSupported("\"options\" of a transport",
+                            "Remove it; \"http\" has headers, \"stdio\" has environment.");
+                }
+                if (http != null && stdio != null) {
+                    transport.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, "\"http\" and \"stdio\" exclude each other",
+                            "Keep one of them.");
+                    return null;
+                }
+                if (http == null && stdio == null && transport.isObject()) {
+                    transport.problem(ReaderErrorCodes.MISSING_PROPERTY, "\"transport\" does not say how to reach the server",
+                            "Add http with an endpoint, or stdio with a command.");
+                }
+                return http != null ? http(http, reusables) : stdio != null ? program(stdio) : null;
+            }
+        }
+
+        private static McpServer http(SourceElement element, ComponentReader reusables) {
+            try (ElementFieldReader fields = ElementFieldReader.of(element)) {
+                Authentication[] authentication = new Authentication[1];
+                ValueTemplate endpoint = endpoint(fields.required("endpoint"),
+                        found -> authentication[0] = authentication(found, reusables));
+                ValueTemplate headers = ValueReader.scalars(fields.optional("headers"));
+                return endpoint == null ? null
+                        : new McpHttpServer(new HttpRequestSpec("POST", endpoint, authentication[0], headers, null, null));
+            }
+        }
+
+        private static Authentication authentication(SourceElement element, ComponentReader reusables) {
+            Authentication authentication = reusables.authentication(element);
+            if (authentication instanceof Authentication.Digest) {
+                element.notSupported("The authentication \"digest\" of an MCP call",
+                        "Servers of MCP take bearer tokens or oauth2.");
+                return null;
+            }
+            return authentication;
+        }
+
+        private static McpServer program(SourceElement element) {
+            try (ElementFieldReader fields = ElementFieldReader.of(element)) {
+                SourceElement commandElement = fields.required("command");
+                String command = commandElement == null ? null : RunReader.code(commandElement);
+                SourceElement argumentElement = fields.optional("arguments");
+                ValueTemplate arguments = RunReader.arguments(argumentElement, "a list or an expression ${ … }");
+                SourceElement environmentElement = fields.optional("environment");
+                ValueTemplate environment = ValueReader.scalars(environmentElement);
+                return command == null || argumentElement != null && arguments == null
+                        || environmentElement != null && environment == null ? null
+                                : new McpProgram(command, arguments, environment);
+            }
+        }
     }
 }

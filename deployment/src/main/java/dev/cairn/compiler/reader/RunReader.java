@@ -156,7 +156,8 @@ final class RunReader {
         return new RunTarget.Command(interpreter, text, arguments, environment, stdin, mode(result), element.location());
     }
 
-    private static String code(SourceElement element) {
+    /** A text that becomes a command: never an expression. */
+    static String code(SourceElement element) {
         String code = text(element);
         if (code != null && element.isWrappedExpression()) {
             element.problem(ReaderErrorCodes.INVALID_VALUE, SourceElement.quoted(element.key())
@@ -167,7 +168,8 @@ final class RunReader {
         return code;
     }
 
-    private static ValueTemplate arguments(SourceElement element, String expected) {
+    /** A list of scalars, or an expression. */
+    static ValueTemplate arguments(SourceElement element, String expected) {
         if (element == null || element.isWrappedExpression()) {
             return ValueReader.value(element);
         }

@@ -183,6 +183,26 @@ final class TaskTreeCheck {
             templates.checkField(grpc.headers());
             authentication(grpc.server().authentication());
             templates.check(grpc.arguments());
+        } else if (target instanceof CallTarget.Mcp mcp) {
+            mcp(mcp, pointer);
+        }
+    }
+
+    private void mcp(CallTarget.Mcp call, String pointer) {
+        McpCallCheck check = new McpCallCheck(sources, problems);
+        check.parameters(call.request(), call.location());
+        templates.check(call.request().parameters());
+        templates.checkField(call.request().client().name());
+        templates.checkField(call.request().client().version());
+        RetryAndTimeoutCheck.timeout(call.request().timeout(), problems);
+        if (call.server() instanceof CallTarget.McpHttpServer server) {
+            http.check(server.connection(), pointer);
+            check.headers(server.connection().headers());
+            templates.checkField(server.connection().headers());
+            authentication(server.connection().authentication());
+        } else if (call.server() instanceof CallTarget.McpProgram program) {
+            templates.check(program.arguments());
+            templates.check(program.environment());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Catch;
@@ -70,10 +71,19 @@ final class TaskSummary {
         } else if (target instanceof CallTarget.Grpc grpc) {
             String service = grpc.method().service().name();
             return service.substring(service.lastIndexOf('.') + 1) + "." + grpc.method().method().name();
+        } else if (target instanceof CallTarget.Mcp mcp) {
+            return mcp(mcp.request());
         }
         CallTarget.Method method = (CallTarget.Method) target;
         String owner = method.reference().owner();
         return owner.substring(Math.max(owner.lastIndexOf('/'), owner.lastIndexOf('.')) + 1) + "." + method.reference().name();
+    }
+
+    /** The tool, prompt or resource if it is known, otherwise the method. */
+    private static String mcp(CallTarget.McpRequest request) {
+        JsonNode parameters = request.parameters() == null ? MissingNode.getInstance() : request.parameters().value();
+        String name = parameters.path("name").asText(parameters.path("uri").asText());
+        return name.isEmpty() || ValueTemplate.isWrapped(name) ? request.method() : name;
     }
 
     private static String run(RunTarget target) {

@@ -36,7 +36,7 @@ class ConformanceExamplesTest {
     private static final String ASYNCAPI = "https://fake.com/docs/asyncapi.json";
 
     /** Grows with what Cairn supports; an example that once could be read must stay readable. */
-    private static final int READABLE = 67;
+    private static final int READABLE = 68;
 
     @TestFactory
     Stream<DynamicTest> eachIsReadOrToldWhatIsNotSupportedYet() throws IOException {

@@ -36,6 +36,7 @@ class FluentCompletenessTest {
             Map.entry("[format, resource] format", "its only value is what holds without it"),
             Map.entry("[subscription, document, operation, channel, server, protocol, authentication, message] authentication",
                     "it has no effect: the connector logs in"),
+            Map.entry("[http, stdio, options] options", "it is not supported: no transport has any"),
             Map.entry("[token, revocation, introspection] revocation", "it has no effect: Cairn revokes no token"),
             Map.entry("[token, revocation, introspection] introspection", "it has no effect: Cairn examines no token"),
             Map.entry("[one, all, any, until] one", "any is there, and excludes it"),
@@ -50,7 +51,7 @@ class FluentCompletenessTest {
     void allThatTheReaderKnowsIsWritten() throws ReflectiveOperationException {
         Compared.heard = source -> look(source, "", ReaderGrammarProbe.to(source));
         try {
-            for (Object tests : List.of(new FluentEquivalenceTest(), new GrpcEquivalenceTest(),
+            for (Object tests : List.of(new FluentEquivalenceTest(), new GrpcEquivalenceTest(), new McpEquivalenceTest(),
                     new ReusablesEquivalenceTest(), new AuthenticationEquivalenceTest())) {
                 for (Method method : tests.getClass().getDeclaredMethods()) {
                     if (method.isAnnotationPresent(Test.class)) {

@@ -103,6 +103,23 @@ class WorkflowGraphJsonTest {
         assertThat(node(graph, "/do/4/answered").path("line").asInt()).isEqualTo(46);
     }
 
+    @Test
+    void aNodeNamesTheToolOfAnMcpServer() {
+        JsonNode graph = graph("""
+                document: {dsl: '1.0.3', namespace: test, name: case, version: '1.0.0'}
+                do:
+                  - a: {call: mcp, with: {method: tools/call, parameters: {name: find}, transport: {http: {endpoint: 'http://x'}}}}
+                  - b: {call: mcp, with: {method: resources/read, parameters: {uri: 'x://y'}, transport: {http: {endpoint: 'http://x'}}}}
+                  - c: {call: mcp, with: {method: tools/call, parameters: {name: '${ .x }'}, transport: {http: {endpoint: 'http://x'}}}}
+                  - d: {call: mcp, with: {method: tools/list, transport: {http: {endpoint: 'http://x'}}}}
+                """);
+
+        assertThat(node(graph, "/do/0/a").path("summary").asText()).isEqualTo("find");
+        assertThat(node(graph, "/do/1/b").path("summary").asText()).isEqualTo("x://y");
+        assertThat(node(graph, "/do/2/c").path("summary").asText()).isEqualTo("tools/call");
+        assertThat(node(graph, "/do/3/d").path("summary").asText()).isEqualTo("tools/list");
+    }
+
     /** A form for an event suggests the types, which the summary shortens and mixes with other words. */
     @Test
     void aNodeKnowsTheEventsItsTaskListensFor() {

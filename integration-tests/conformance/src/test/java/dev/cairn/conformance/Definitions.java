@@ -40,8 +40,8 @@ final class Definitions {
                     DefinitionValidator.validate(definition, problems);
                     // Unsupported parts may leave calls of functions that then are missing.
                     return problems.hasErrors() ? Optional.empty()
-                            : new DefinitionCompiler(NONE, ELSEWHERE, Set.of("shell", "js", "container"),
-                                    Set.of("asyncapi", "grpc", "oauth2"), "test")
+                            : new DefinitionCompiler(NONE, ELSEWHERE, Set.of("shell", "js", "container", "mcp"),
+                                    Set.of("asyncapi", "grpc", "mcp", "oauth2"), "test")
                                     .compile(definition,
                                             problems);
                 });

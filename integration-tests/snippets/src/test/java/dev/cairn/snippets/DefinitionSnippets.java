@@ -91,8 +91,8 @@ final class DefinitionSnippets {
                 .read(block.place() + ".yaml", text.getBytes(StandardCharsets.UTF_8), new PageResources(), problems)
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
-                    new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container"),
-                            Set.of("asyncapi", "grpc", "oauth2"), "docs")
+                    new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container", "mcp"),
+                            Set.of("asyncapi", "grpc", "mcp", "oauth2"), "docs")
                             .withConfig(CONFIG).compile(definition, problems);
                 });
         return problems.all().stream().map(Object::toString).toList();

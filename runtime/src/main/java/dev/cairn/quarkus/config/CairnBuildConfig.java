@@ -35,7 +35,8 @@ public interface CairnBuildConfig {
 
         /**
          * Interpreters that commands and scripts of workflows may use, {@code shell}, {@code js}, {@code python}, and
-         * {@code container} for containers. A workflow that needs another one fails the build. Empty allows none.
+         * {@code container} for containers, {@code mcp} for programs that are MCP servers. A workflow that needs another one fails
+         * the build. Empty allows none.
          */
         Optional<Set<String>> allowed();
     }

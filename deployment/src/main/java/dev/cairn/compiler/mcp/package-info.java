@@ -1,0 +1,2 @@
+/** Calls of the Model Context Protocol. */
+package dev.cairn.compiler.mcp;
