@@ -1,9 +1,12 @@
 package dev.cairn.deployment.engine;
 
+import java.util.List;
+
 import jakarta.inject.Singleton;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import dev.cairn.deployment.IntegrationPortsBuildItem;
 import dev.cairn.deployment.function.FunctionInvokersBuildItem;
 import dev.cairn.deployment.function.UsedFunctionsBuildItem;
 import dev.cairn.effect.function.FunctionObjectMappers;
@@ -12,6 +15,7 @@ import dev.cairn.quarkus.lifecycle.BuiltInCodecProducer;
 import dev.cairn.quarkus.lifecycle.EngineLifecycle;
 import dev.cairn.quarkus.lifecycle.EngineStartupObserver;
 import dev.cairn.quarkus.lifecycle.HttpCallFactory;
+import dev.cairn.quarkus.lifecycle.IntegrationPortProducer;
 import dev.cairn.quarkus.link.LinkedPrograms;
 import dev.cairn.quarkus.link.ProgramLinkRecorder;
 import dev.cairn.spi.InstanceStore;
@@ -19,6 +23,7 @@ import io.quarkus.arc.deployment.AdditionalBeanBuildItem;
 import io.quarkus.arc.deployment.SyntheticBeanBuildItem;
 import io.quarkus.arc.deployment.UnremovableBeanBuildItem;
 import io.quarkus.credentials.CredentialsProvider;
+import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.annotations.ExecutionTime;
 import io.quarkus.deployment.annotations.Record;
@@ -42,6 +47,13 @@ class EngineProcessor {
                 .addBeanClasses(EngineStartupObserver.class, EngineLifecycle.class, FunctionObjectMappers.class,
                         BuiltInCodecProducer.class, HttpCallFactory.class)
                 .build();
+    }
+
+    @BuildStep
+    void ports(List<IntegrationPortsBuildItem> users, BuildProducer<AdditionalBeanBuildItem> beans) {
+        if (!users.isEmpty()) {
+            beans.produce(new AdditionalBeanBuildItem(IntegrationPortProducer.class));
+        }
     }
 
     /** Beans that are looked up where nothing is injected. */

@@ -3,6 +3,7 @@ package dev.cairn.effect.command;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.spi.ExceptionMessageFormatter;
 
 /** Makes the errors of commands. */
 final class CommandErrors {
@@ -11,5 +12,20 @@ final class CommandErrors {
 
     static WorkflowException failure(Standard kind, String title, String detail) {
         return new WorkflowException(WorkflowError.of(kind, title, detail, null));
+    }
+
+    static WorkflowException switchedOff() {
+        return failure(Standard.AUTHORIZATION, "Not allowed",
+                "CAIRN-0720: Commands are switched off: quarkus.cairn.run.enabled is false.");
+    }
+
+    static WorkflowException cannotStart(String executable, Throwable failure, String remedy) {
+        return failure(Standard.CONFIGURATION, "Cannot start the command",
+                "CAIRN-0721: Cannot start " + executable + ": " + ExceptionMessageFormatter.of(failure) + ". " + remedy);
+    }
+
+    /** @param limit the limit of its output, in bytes */
+    static WorkflowException tooMuchOutput(String limit) {
+        return failure(Standard.RUNTIME, "Too much output", "CAIRN-0723: The command wrote more than " + limit + " bytes.");
     }
 }

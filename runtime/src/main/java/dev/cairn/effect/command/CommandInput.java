@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
+import dev.cairn.spi.program.ProgramLine;
 import dev.cairn.value.JqValues;
 
 /**
@@ -27,15 +30,26 @@ record CommandInput(String script, String code, List<String> arguments, Map<Stri
 
     /** Fails with a {@link WorkflowException} if a command cannot get what it should. */
     static CommandInput of(EffectCall call, Charset encoding) {
+        return of(call.arguments(), call.idempotencyKey(), encoding);
+    }
+
+    /** As {@link #of(EffectCall, Charset)}, of {@code {arguments, environment}} alone. */
+    static CommandInput of(ProgramLine line, Charset encoding) {
+        ObjectNode from = JsonNodeFactory.instance.objectNode();
+        from.set("arguments", line.arguments());
+        from.set("environment", line.environment());
+        return of(from, line.idempotencyKey(), encoding);
+    }
+
+    private static CommandInput of(JsonNode from, String idempotencyKey, Charset encoding) {
         CommandInputCheck check = new CommandInputCheck(encoding);
-        JsonNode from = call.arguments();
         String script = SCRIPTS.get(from.path("interpreter").asText());
         String code = from.path("code").asText();
         List<String> arguments = new ArrayList<>();
         from.path("arguments").forEach(argument -> arguments.add(
                 check.passed(argumentName(arguments.size()), text(argument))));
         Map<String, String> environment = new LinkedHashMap<>();
-        environment.put("CAIRN_IDEMPOTENCY_KEY", call.idempotencyKey());
+        environment.put("CAIRN_IDEMPOTENCY_KEY", idempotencyKey);
         from.path("environment").properties().forEach(
                 variable -> environment.put(check.variable(variable.getKey()), text(variable.getValue())));
         environment.forEach((name, value) -> check.passed(variableName(name), value));

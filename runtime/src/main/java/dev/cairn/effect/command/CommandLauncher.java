@@ -42,10 +42,19 @@ final class CommandLauncher {
 
     /** Starts a process. */
     Process start(List<String> line, Map<String, String> environment, String stdin) throws IOException {
+        return start(line, environment, Redirect.from(write("stdin", stdin).toFile()));
+    }
+
+    /** Starts a process whose standard input is written while it runs. */
+    Process start(List<String> line, Map<String, String> environment) throws IOException {
+        return start(line, environment, Redirect.PIPE);
+    }
+
+    private Process start(List<String> line, Map<String, String> environment, Redirect stdin) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(line).directory(directory.resolve("work").toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
-        builder.redirectInput(write("stdin", stdin).toFile());
+        builder.redirectInput(stdin);
         // Appended to: a command that opens /dev/stdout once more has two places in the file, and either would write over the other.
         builder.redirectOutput(Redirect.appendTo(stdout())).redirectError(Redirect.appendTo(stderr()));
         return builder.start();

@@ -1,13 +1,14 @@
 package dev.cairn.effect.command;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.engine.port.InstanceUnloadedException;
@@ -47,6 +48,7 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
     private final ContainerRuntime containers;
     private final Set<CommandProcess> running = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
+    private final List<Runnable> closers = new CopyOnWriteArrayList<>();
 
     /**
      * A performer that runs nothing yet.
@@ -79,15 +81,18 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
     @Override
     public Uni<JsonNode> perform(EffectCall call) {
         if (!settings.enabled()) {
-            return Uni.createFrom()
-                    .failure(CommandErrors.failure(Standard.AUTHORIZATION, "Not allowed", "CAIRN-0720: Commands are switched"
-                            + " off: quarkus.cairn.run.enabled is false."));
+            return Uni.createFrom().failure(CommandErrors.switchedOff());
         }
         return Uni.createFrom().emitter(emitter -> {
             CommandProcess command = new CommandProcess(this, call, emitter);
             emitter.onTermination(command::abandon);
             workers.execute(command::begin);
         });
+    }
+
+    /** Does something else when this is closed. */
+    void onClose(Runnable closer) {
+        closers.add(closer);
     }
 
     CommandPerformerSettings settings() {
@@ -123,6 +128,7 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
     public void close() {
         closed = true;
         running.forEach(CommandProcess::destroy);
+        closers.forEach(Runnable::run);
         containers.close();
     }
 }

@@ -19,7 +19,6 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.engine.port.QuotedTextException;
-import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.time.RandomSource;
 import dev.cairn.value.JqValues;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -35,7 +34,7 @@ final class CommandProcess {
     private static final long LOOK_MILLIS = 100;
     private static final int DETAIL_CHARACTERS = 500;
     /** The codes after SIGHUP, SIGINT, SIGKILL and SIGTERM. */
-    private static final Set<Integer> TOLD_TO_END = Set.of(129, 130, 137, 143);
+    static final Set<Integer> TOLD_TO_END = Set.of(129, 130, 137, 143);
 
     private final CommandPerformer performer;
     private final EffectCall call;
@@ -143,9 +142,8 @@ final class CommandProcess {
     private void cannotStart(Throwable failure) {
         over();
         emitter.fail(failure instanceof WorkflowException ? failure
-                : CommandErrors.failure(Standard.CONFIGURATION, "Cannot start the command",
-                        "CAIRN-0721: Cannot start " + runner.executable() + ": " + ExceptionMessageFormatter.of(failure)
-                                + ". Name an executable in quarkus.cairn.run.interpreter."));
+                : CommandErrors.cannotStart(runner.executable(), failure,
+                        "Name an executable in quarkus.cairn.run.interpreter."));
     }
 
     /** Its result is no longer wanted. A command that was not to be awaited goes on. */
@@ -196,8 +194,7 @@ final class CommandProcess {
     }
 
     private WorkflowException tooLarge() {
-        return CommandErrors.failure(Standard.RUNTIME, "Too much output",
-                "CAIRN-0723: The command wrote more than quarkus.cairn.run.max-output-size, " + maxOutputBytes + " bytes.");
+        return CommandErrors.tooMuchOutput("quarkus.cairn.run.max-output-size, " + maxOutputBytes);
     }
 
     private void exited() {

@@ -48,6 +48,11 @@ final class InterpreterRunner implements CommandRunner {
 
     @Override
     public Map<String, String> environment(CommandInput input) {
+        return environmentOf(input);
+    }
+
+    /** The variables that a command gets: a few of this process, and its own. */
+    static Map<String, String> environmentOf(CommandInput input) {
         Map<String, String> environment = kept(KEPT);
         environment.putAll(input.environment());
         return environment;

@@ -17,7 +17,6 @@ import dev.cairn.spi.outbound.OutboundAuthenticator;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundGuard;
 import dev.cairn.spi.outbound.OutboundRoute;
-import dev.cairn.spi.outbound.OutboundTarget;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -196,13 +195,21 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
             trace(call.trace(), request);
             if (!closed) {
                 HttpExchange exchange = new HttpExchange(vertx,
-                        (request.target().tls() ? tlsClients : clients).of(request.target().host()),
+                        client(request.target()),
                         HttpCallLimits.of(settings, call.arguments().path("limits")), request, emitter, () -> closed,
                         call.trace());
                 emitter.onTermination(exchange::cancel);
                 exchange.start(call.site().dynamicTarget() ? admission(call, request.target()) : null);
             }
         });
+    }
+
+    HttpClient client(HttpTarget target) {
+        return (target.tls() ? tlsClients : clients).of(target.host());
+    }
+
+    OutboundGuard guard() {
+        return guard;
     }
 
     /**
@@ -257,7 +264,7 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     }
 
     private Uni<OutboundRoute> admission(EffectCall call, HttpTarget target) {
-        return guard.admit(new OutboundTarget(target.tls() ? "https" : "http", target.host(), target.port()), caller(call));
+        return guard.admit(target.outbound(), caller(call));
     }
 
     static OutboundCaller caller(EffectCall call) {

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.spi.outbound.OutboundTarget;
 import dev.cairn.value.DotSegmentCheck;
 import dev.cairn.value.HostNameDecoder;
 
@@ -60,6 +61,11 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
         }
         return new HttpTarget(tls, host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port, authority, path,
                 query(parsed.getRawQuery(), parameters));
+    }
+
+    /** The origin, for its admission. */
+    OutboundTarget outbound() {
+        return new OutboundTarget(tls ? "https" : "http", host, port);
     }
 
     /** Path and query: the target in the request line. */

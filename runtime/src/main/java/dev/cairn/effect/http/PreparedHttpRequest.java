@@ -57,8 +57,11 @@ record PreparedHttpRequest(
      * @throws dev.cairn.api.WorkflowException a validation error if the arguments make no request
      */
     static PreparedHttpRequest of(EffectCall call) {
-        JsonNode arguments = call.arguments();
-        String task = call.task();
+        return of(call.arguments(), call.task(), call.idempotencyKey());
+    }
+
+    /** @param idempotencyKey null for none */
+    static PreparedHttpRequest of(JsonNode arguments, String task, String idempotencyKey) {
         try {
             HttpTarget target = HttpTarget.of(text(arguments, "uri"), arguments.path("query"));
             MultiMap headers = headers(arguments.path("headers"));
@@ -68,7 +71,7 @@ record PreparedHttpRequest(
             if (hasBody && !headers.contains(CONTENT_TYPE)) {
                 headers.set(CONTENT_TYPE, "application/json");
             }
-            addDefaults(headers, call.idempotencyKey());
+            addDefaults(headers, idempotencyKey);
             String method = method(text(arguments, "method"));
             Buffer content = hasBody ? body(body, headers)
                     : METHODS_WITH_CONTENT.contains(method) ? Buffer.buffer() : null;
@@ -208,7 +211,7 @@ record PreparedHttpRequest(
     }
 
     private static void addDefaults(MultiMap headers, String idempotencyKey) {
-        if (!headers.contains(IDEMPOTENCY_KEY)) {
+        if (idempotencyKey != null && !headers.contains(IDEMPOTENCY_KEY)) {
             headers.set(IDEMPOTENCY_KEY, idempotencyKey);
         }
         if (!headers.contains("accept")) {

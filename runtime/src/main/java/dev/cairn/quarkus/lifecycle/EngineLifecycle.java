@@ -111,6 +111,16 @@ public class EngineLifecycle {
                 threads, threads, time, RandomSource.system());
     }
 
+    /** Performs HTTP calls, until the application stops. */
+    HttpPerformer http() {
+        return http;
+    }
+
+    /** Performs commands, until the application stops. */
+    CommandPerformer commands() {
+        return commands;
+    }
+
     /** Takes up the instances of an earlier life; their events go to the sinks. */
     void start(List<EventSink> sinks) {
         sinks.forEach(new EngineCloudEventBus(engine)::addSink);

@@ -1,0 +1,133 @@
+package dev.cairn.effect.http;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+import dev.cairn.spi.outbound.OutboundHttpAnswer;
+import dev.cairn.spi.outbound.OutboundRoute;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.MultiEmitter;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
+
+/** One request, up to the head of its answer, and the content that follows. Runs on the context it was started on. */
+final class StreamedHttpExchange {
+
+    private final HttpClient client;
+    private final PreparedHttpRequest call;
+    private final UniEmitter<? super OutboundHttpAnswer> emitter;
+    private final BooleanSupplier closed;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile HttpClientRequest request;
+
+    StreamedHttpExchange(HttpClient client, PreparedHttpRequest call, UniEmitter<? super OutboundHttpAnswer> emitter,
+            BooleanSupplier closed) {
+        this.client = client;
+        this.call = call;
+        this.emitter = emitter;
+        this.closed = closed;
+    }
+
+    /** @param admission admits the target, or null if it needs no admission */
+    void start(Uni<OutboundRoute> admission) {
+        if (admission == null) {
+            connect(null);
+        } else {
+            admission.subscribe().with(route -> connect(route.address() == null ? null
+                    : SocketAddress.inetSocketAddress(call.target().port(), route.address().getHostAddress())), this::fail);
+        }
+    }
+
+    /** Ends the request if its answer is not there yet. */
+    void cancel() {
+        if (ended.compareAndSet(false, true)) {
+            reset();
+        }
+    }
+
+    /** @param server the checked address, or null to resolve the host */
+    private void connect(SocketAddress server) {
+        if (ended.get()) {
+            return;
+        }
+        client.request(new RequestOptions()
+                .setMethod(HttpMethod.valueOf(call.method()))
+                .setServer(server)
+                .setSsl(call.target().tls())
+                .setHost(call.target().host())
+                .setPort(call.target().port())
+                .setURI(call.target().requestUri())
+                .setHeaders(call.headers())).onSuccess(this::send).onFailure(this::fail);
+    }
+
+    private void send(HttpClientRequest connected) {
+        request = connected;
+        connected.exceptionHandler(this::fail);
+        if (ended.get()) {
+            connected.reset();
+            return;
+        }
+        (call.body() == null ? connected.send() : connected.send(call.body())).onSuccess(this::receive).onFailure(this::fail);
+    }
+
+    private void receive(HttpClientResponse response) {
+        response.pause();
+        if (!ended.compareAndSet(false, true)) {
+            reset();
+            return;
+        }
+        Map<String, String> headers = new HashMap<>();
+        response.headers().forEach((name, value) -> headers.put(name.toLowerCase(Locale.ROOT), value));
+        emitter.complete(new OutboundHttpAnswer(response.statusCode(), headers,
+                Multi.createFrom().emitter(content -> read(response, content))));
+    }
+
+    private void read(HttpClientResponse response, MultiEmitter<? super byte[]> content) {
+        AtomicBoolean complete = new AtomicBoolean();
+        content.onTermination(() -> {
+            if (complete.compareAndSet(false, true)) {
+                reset();
+            }
+        });
+        response.handler(chunk -> content.emit(bytes(chunk)));
+        response.exceptionHandler(failure -> {
+            if (complete.compareAndSet(false, true) && !closed.getAsBoolean()) {
+                content.fail(failure);
+            }
+        });
+        response.endHandler(end -> {
+            if (complete.compareAndSet(false, true)) {
+                content.complete();
+            }
+        });
+        response.resume();
+    }
+
+    private static byte[] bytes(Buffer chunk) {
+        return chunk.getBytes();
+    }
+
+    /** A connection that was closed because the application stops says nothing of the call. */
+    private void fail(Throwable failure) {
+        if (ended.compareAndSet(false, true) && !closed.getAsBoolean()) {
+            emitter.fail(failure);
+        }
+    }
+
+    private void reset() {
+        HttpClientRequest sent = request;
+        if (sent != null) {
+            sent.reset();
+        }
+    }
+}
