@@ -41,6 +41,9 @@ class SpecificationMutationTest {
                     + "|.*/with/(headers|query)(/\\w+)? := (5|-1|2.5|true|\\{.*)"
                     // A parameter that is sent several times.
                     + "|.*/with/query/\\w+ := \\[.*"
+                    // Parts of the transport, written as numbers and booleans, or computed as a whole.
+                    + "|.*/with/transport/(http/headers|stdio/arguments|stdio/environment)(/\\w+)?"
+                    + " := (5|-1|2.5|true|\\[1]|\\{.*|\"\\$.*)"
                     // The highest version, and values computed as a whole.
                     + "|.*/run/workflow/version removed"
                     + "|.*/run/workflow/input := \"\\$.*"
