@@ -27,7 +27,8 @@ class LoadedClassesTest {
             " dev.cairn.management.live.", "io.quarkus.oidc.", " dev.cairn.quarkus.oidc.",
             " dev.cairn.effect.authentication.CallAuthenticator",
             " dev.cairn.effect.http.Streamed", " dev.cairn.effect.command.Conversed", " dev.cairn.spi.program.",
-            " dev.cairn.spi.outbound.OutboundHttp", " dev.cairn.effect.http.AuthenticatedCalls", " dev.cairn.effect.http.Digest", "io.quarkus.proxy.");
+            " dev.cairn.spi.outbound.OutboundHttp", " dev.cairn.effect.http.AuthenticatedCalls",
+            " dev.cairn.effect.http.Digest", "io.quarkus.proxy.");
     private static final Path LOADED = Path.of("target", "loaded-classes.log").toAbsolutePath();
 
     @RegisterExtension
