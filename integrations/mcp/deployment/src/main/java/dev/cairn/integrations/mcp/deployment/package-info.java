@@ -1,0 +1,2 @@
+/** Build steps of the MCP integration. */
+package dev.cairn.integrations.mcp.deployment;

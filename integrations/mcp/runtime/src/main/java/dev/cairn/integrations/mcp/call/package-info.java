@@ -1,0 +1,2 @@
+/** MCP calls: arguments, limits and errors. */
+package dev.cairn.integrations.mcp.call;

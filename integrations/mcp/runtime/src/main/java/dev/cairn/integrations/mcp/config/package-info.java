@@ -1,0 +1,2 @@
+/** Settings of MCP calls. */
+package dev.cairn.integrations.mcp.config;

@@ -1,0 +1,2 @@
+/** Messages of the Model Context Protocol. */
+package dev.cairn.integrations.mcp.protocol;
