@@ -1,0 +1,2 @@
+/** An application that calls MCP servers. */
+package dev.cairn.mcp;
