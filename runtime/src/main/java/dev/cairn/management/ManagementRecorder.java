@@ -14,6 +14,11 @@ public class ManagementRecorder {
     /** Path of the API below the non-application root, without slashes around it. */
     public static final String PATH = "cairn/api/v1";
 
+    /** Lets requests go on whose host is this machine, or one of these. */
+    public Handler<RoutingContext> guard(List<String> hosts) {
+        return LocalHostGuard.of(RoutingContext::next, hosts);
+    }
+
     /**
      * Answers all requests below the path of the API.
      *

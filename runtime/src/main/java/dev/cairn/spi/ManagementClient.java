@@ -9,23 +9,38 @@ import io.smallrye.mutiny.Uni;
 public interface ManagementClient {
 
     /**
-     * Answers a request with the permissions of the caller of the current request, whom Quarkus has authenticated. Call it on the
-     * thread and in the context of that request. Commands are audited as those of HTTP are. It never fails: a problem is an
-     * answer.
-     *
-     * @param method of HTTP
-     * @param path below that of the API, with a slash at its beginning; its segments are encoded
-     * @param query encoded, without the question mark; null or empty for none
-     * @param body JSON, or null for an empty object
+     * The caller of the current request, as Quarkus has authenticated it. Call this on the thread and in the context of that
+     * request. Never fails: a caller whose credentials are wrong is anonymous.
      */
-    Uni<Reply> request(String method, String path, String query, String body);
+    Uni<Caller> caller();
 
-    /**
-     * True if the caller of the current request may start instances of a workflow. False as well if the caller is not known yet.
-     *
-     * @param workflow qualified name, {@code namespace:name}
-     */
-    boolean mayStart(String workflow);
+    /** The same, without waiting: a caller whose authentication is still under way is anonymous. */
+    Caller knownCaller();
+
+    /** A caller with its permissions, on any thread. */
+    interface Caller {
+
+        /**
+         * Answers a request with the permissions of the caller. Commands are audited as those of HTTP are. Never fails: a problem
+         * is an answer.
+         *
+         * @param method of HTTP
+         * @param path below that of the API, with a slash at its beginning; its segments are encoded
+         * @param query encoded, without the question mark; null or empty for none
+         * @param body JSON, or null for an empty object
+         */
+        Uni<Reply> request(String method, String path, String query, String body);
+
+        /**
+         * True if the caller may start instances of a workflow.
+         *
+         * @param workflow qualified name, {@code namespace:name}
+         */
+        boolean mayStart(String workflow);
+
+        /** True if the caller may read the payloads of a workflow, such as outputs. */
+        boolean mayReadPayloads(String workflow);
+    }
 
     /**
      * An answer.

@@ -7,6 +7,7 @@ import java.util.List;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -35,7 +36,7 @@ class AgentModel {
     /** The model's turn: a text, or the tools that it asks for, and the tokens that it took. */
     record Turn(JsonNode message, String text, List<ToolCall> tools, int tokens) {}
 
-    /** A tool that the model asks for. */
+    /** A tool that the model asks for; the arguments are null if they are no JSON. */
     record ToolCall(String id, String name, JsonNode arguments) {}
 
     @WorkflowFunction("askModel")
@@ -44,9 +45,18 @@ class AgentModel {
                 .messages(ChatMessageDeserializer.messagesFromJson(messages.toString())).toolSpecifications(TOOLS).build());
         List<ToolCall> tools = new ArrayList<>();
         for (ToolExecutionRequest request : response.aiMessage().toolExecutionRequests()) {
-            tools.add(new ToolCall(request.id(), request.name(), json.readTree(request.arguments())));
+            tools.add(new ToolCall(request.id(), request.name(), arguments(request)));
         }
         return new Turn(json.readTree(ChatMessageSerializer.messageToJson(response.aiMessage())), response.aiMessage().text(),
-                tools, response.tokenUsage().totalTokenCount());
+                tools, response.tokenUsage() == null ? 0 : response.tokenUsage().totalTokenCount());
+    }
+
+    /** Null if the model has written no JSON; the workflow tells it so. */
+    private JsonNode arguments(ToolExecutionRequest request) {
+        try {
+            return json.readTree(request.arguments());
+        } catch (JsonProcessingException malformed) {
+            return null;
+        }
     }
 }

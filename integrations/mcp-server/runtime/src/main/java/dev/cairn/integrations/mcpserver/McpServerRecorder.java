@@ -6,6 +6,10 @@ import java.util.function.Supplier;
 import dev.cairn.integrations.mcpserver.tool.WorkflowToolPlan;
 import dev.cairn.integrations.mcpserver.tool.WorkflowToolPlans;
 import io.quarkus.runtime.annotations.Recorder;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
 
 /** Takes the tools from the build into the application. */
 @Recorder
@@ -15,5 +19,18 @@ public class McpServerRecorder {
     public Supplier<WorkflowToolPlans> plans(List<WorkflowToolPlan> tools) {
         WorkflowToolPlans plans = new WorkflowToolPlans(tools);
         return () -> plans;
+    }
+
+    /** Answers 415 (RFC 9110, section 15.5.16) to a body that is not JSON. */
+    public Handler<RoutingContext> takeOnlyJson() {
+        return routing -> {
+            String type = routing.request().getHeader(HttpHeaders.CONTENT_TYPE);
+            boolean isJson = type != null && type.split(";")[0].strip().equalsIgnoreCase("application/json");
+            if (routing.request().method() == HttpMethod.POST && !isJson) {
+                routing.response().setStatusCode(415).end();
+            } else {
+                routing.next();
+            }
+        };
     }
 }

@@ -2,12 +2,9 @@ package dev.cairn.integrations.mcpserver.deployment;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.ProblemCollector;
@@ -21,10 +18,13 @@ final class ToolPlanner {
     /** The names of the tools for instances begin so. */
     private static final String RESERVED = "cairn_";
 
+    private final Set<String> applicationTools;
     private final ProblemCollector problems;
     private final Map<String, WorkflowToolPlan> plans = new TreeMap<>();
 
-    ToolPlanner(ProblemCollector problems) {
+    /** @param applicationTools names of tools that the application has besides */
+    ToolPlanner(Set<String> applicationTools, ProblemCollector problems) {
+        this.applicationTools = applicationTools;
         this.problems = problems;
     }
 
@@ -33,30 +33,26 @@ final class ToolPlanner {
         return List.copyOf(plans.values());
     }
 
-    void add(Definition definition, ToolDescription tool) {
+    /** @param isJava true if the workflow is defined in Java */
+    void add(Definition definition, ToolDescription tool, boolean isJava) {
         String workflow = definition.document().qualifiedName();
         if (!NAME.matcher(tool.name()).matches() || tool.name().startsWith(RESERVED)) {
             problem(tool, "The workflow " + workflow + " cannot be a tool with the name \"" + tool.name() + "\".",
                     "Choose 1 to 64 letters, digits, hyphens and underscores that do not begin with " + RESERVED + ".");
             return;
         }
-        JsonNode schema = definition.input().schema() == null ? JsonNodeFactory.instance.objectNode().put("type", "object")
-                : definition.input().schema().document();
-        boolean isWrapped = !schema.path("type").asText().equals("object");
+        ToolArgumentsSchema schema = ToolArgumentsSchema.of(definition, isJava);
         WorkflowToolPlan other = plans.putIfAbsent(tool.name(), new WorkflowToolPlan(tool.name(), tool.description(), workflow,
-                (isWrapped ? wrapped(schema) : schema).toString(), isWrapped));
+                schema.document().toString(), schema.isWrapped()));
+        if (applicationTools.contains(tool.name())) {
+            problem(tool, "The workflow " + workflow + " is to be the tool \"" + tool.name()
+                    + "\", and a method with @Tool has this name.",
+                    "Give one of them another name, by metadata.cairn.mcp.name or @McpTool(name = …).");
+        }
         if (other != null) {
             problem(tool, "The workflows " + workflow + " and " + other.workflow() + " are both to be the tool \"" + tool.name()
                     + "\".", "Give one of them another name, by metadata.cairn.mcp.name or @McpTool(name = …).");
         }
-    }
-
-    /** The arguments of a tool are an object. */
-    private static ObjectNode wrapped(JsonNode schema) {
-        ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("type", "object");
-        arguments.putObject("properties").set("input", schema);
-        arguments.putArray("required").add("input");
-        return arguments;
     }
 
     private void problem(ToolDescription tool, String message, String advice) {

@@ -42,12 +42,6 @@ final class ToolClient {
         return answer.getJsonObject("result");
     }
 
-    /** The message of the error of a call. */
-    String refusal(String tool, JsonObject arguments) throws IOException, InterruptedException {
-        return answer("tools/call", new JsonObject().put("name", tool).put("arguments", arguments)).getJsonObject("error")
-                .getString("message");
-    }
-
     private JsonObject answer(String method, JsonObject parameters) throws IOException, InterruptedException {
         String body = post(request(method, parameters)).body();
         String json = body.startsWith("{") ? body
@@ -63,6 +57,14 @@ final class ToolClient {
 
     static String text(JsonObject result) {
         return result.getJsonArray("content").getJsonObject(0).getString("text");
+    }
+
+    /** The status of the answer to a body of another type. */
+    int statusOf(String contentType) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(server).header("Content-Type", contentType)
+                .header("Accept", "application/json, text/event-stream").header("Mcp-Session-Id", session)
+                .POST(BodyPublishers.ofString(request("tools/list", new JsonObject()).encode())).build();
+        return HTTP.send(request, BodyHandlers.discarding()).statusCode();
     }
 
     private JsonObject request(String method, JsonObject parameters) {

@@ -42,6 +42,10 @@ class WorkflowToolsTest {
                     do:
                       - wait: {listen: {to: {one: {with: {type: shop.approved}}}}}
                     """), "workflows/approval.yaml")
+            .addAsResource(new StringAsset(HEAD.formatted("growing", TOOL) + """
+                    do:
+                      - grow: {set: {text: '${ "x" * 1100000 }'}}
+                    """), "workflows/growing.yaml")
             .addAsResource(new StringAsset(HEAD.formatted("failing", TOOL) + """
                     do:
                       - fail: {raise: {error: {type: 'https://shop.example/sold-out', status: 409, title: Sold out}}}
@@ -87,7 +91,8 @@ class WorkflowToolsTest {
                 .map(JsonObject.class::cast).toList();
 
         assertThat(tools).extracting(tool -> tool.getString("name")).containsExactlyInAnyOrder("approval",
-                "cairn_instance_result", "cairn_instance_signal", "cairn_instance_status", "failing", "list_it", "packing",
+                "cairn_instance_result", "cairn_instance_signal", "cairn_instance_status", "failing", "growing", "list_it",
+                "packing",
                 "pricing");
         JsonObject pricing = tools.stream().filter(tool -> tool.getString("name").equals("pricing")).findFirst().orElseThrow();
         assertThat(pricing.getString("description")).isEqualTo("Does pricing");
@@ -108,6 +113,39 @@ class WorkflowToolsTest {
         assertThat(instance.getJsonObject("output").getInteger("price")).isEqualTo(12);
         assertThat(new JsonObject(ToolClient.text(client.call("list_it", new JsonObject("{\"input\": [1, 2, 3]}"))))
                 .getJsonObject("output").getInteger("count")).isEqualTo(3);
+    }
+
+    @Test
+    void aWorkflowInJavaTakesItsInputFromAnArgument() throws IOException, InterruptedException {
+        JsonObject packed = new JsonObject(ToolClient.text(client.call("packing", new JsonObject().put("input", "7"))));
+
+        assertThat(packed.getString("output")).isEqualTo("packed 7");
+    }
+
+    @Test
+    void aBodyThatIsNoJsonIsRefused() throws IOException, InterruptedException {
+        assertThat(client.statusOf("text/plain")).isEqualTo(415);
+        assertThat(client.statusOf("application/json; charset=utf-8")).isEqualTo(200);
+    }
+
+    @Test
+    void aLargeOutputIsLeftOut() throws IOException, InterruptedException {
+        JsonObject large = new JsonObject(ToolClient.text(client.call("growing", new JsonObject())));
+
+        assertThat(large.getString("status")).isEqualTo("completed");
+        assertThat(large.getString("advice")).contains("bytes");
+        assertThat(large.containsKey("output")).isFalse();
+    }
+
+    @Test
+    void aSuspendedInstanceStandsStill() throws IOException, InterruptedException {
+        String id = new JsonObject(ToolClient.text(client.call("approval", new JsonObject()))).getString("instance");
+        cairn.instance(id).suspend().await().indefinitely();
+
+        JsonObject result = client.call("cairn_instance_result", new JsonObject().put("instance", id));
+        assertThat(result.getBoolean("isError", false)).isFalse();
+        assertThat(new JsonObject(ToolClient.text(result)).getString("advice")).contains("stands still");
+        cairn.instance(id).cancel().await().indefinitely();
     }
 
     @Test

@@ -1,17 +1,20 @@
 package dev.cairn.integrations.mcpserver.tool;
 
 import java.time.Duration;
-import java.util.Set;
+import java.util.function.Function;
 
 import jakarta.inject.Singleton;
 
 import dev.cairn.api.CairnClient;
+import dev.cairn.api.CairnException;
 import dev.cairn.integrations.mcpserver.config.McpServerConfig;
+import dev.cairn.spi.ManagementClient;
 import dev.cairn.time.RandomSource;
 import io.quarkiverse.mcp.server.MetaKey;
 import io.quarkiverse.mcp.server.ToolManager.ToolArguments;
 import io.quarkiverse.mcp.server.ToolResponse;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.json.JsonObject;
 
 /** Answers calls of the tools. */
@@ -22,81 +25,89 @@ final class InstanceTools {
     static final String INPUT = "input";
     /** In {@code _meta} of a call: a call with the key of an earlier one finds its instance. */
     private static final MetaKey IDEMPOTENCY_KEY = MetaKey.from("dev.cairn/idempotencyKey");
-    private static final Set<String> ENDED = Set.of("completed", "faulted", "cancelled");
 
-    private final InstanceAccess access;
+    private final ManagementClient management;
+    private final WorkflowToolPlans plans;
     private final CairnClient cairn;
     private final Duration resultTimeout;
     private final RandomSource random = RandomSource.system();
 
-    InstanceTools(InstanceAccess access, CairnClient cairn, McpServerConfig config) {
-        this.access = access;
+    InstanceTools(ManagementClient management, WorkflowToolPlans plans, CairnClient cairn, McpServerConfig config) {
+        this.management = management;
+        this.plans = plans;
         this.cairn = cairn;
         resultTimeout = config.resultTimeout();
     }
 
-    /** Starts an instance and waits a while for its end. */
+    /** Starts an instance and waits a while for its end. An instance that was started is never lost in an error. */
     Uni<ToolResponse> start(WorkflowToolPlan tool, ToolArguments call) {
-        JsonObject arguments = arguments(call);
-        Object input = tool.isWrapped() ? arguments.getValue(INPUT) : arguments;
-        JsonObject start = new JsonObject().put(INPUT, input);
-        Object key = call.meta().getValue(IDEMPOTENCY_KEY);
-        if (key != null) {
-            start.put("idempotencyKey", key.toString());
-        }
-        return access.start(tool.workflow(), start, id -> ended(id).chain(() -> result(id)));
+        return answer(access -> {
+            JsonObject arguments = arguments(call);
+            Object input = tool.isWrapped() ? arguments.getValue(INPUT) : arguments;
+            JsonObject start = new JsonObject().put(INPUT, input);
+            Object key = call.meta().getValue(IDEMPOTENCY_KEY);
+            if (key != null) {
+                start.put("idempotencyKey", key.toString());
+            }
+            return access.start(tool.workflow(), start).chain(id -> result(access, id, tool.workflow()).onFailure()
+                    .recoverWithItem(failure -> InstanceResult.unknown(id, failure)));
+        });
     }
 
     /** The instance as the management API shows it. */
     Uni<ToolResponse> status(ToolArguments call) {
-        return access.show(arguments(call).getString(INSTANCE, ""),
-                instance -> Uni.createFrom().item(ToolResponse.success(instance.encode())));
+        return answer(access -> access.show(id(call)).map(instance -> ToolResponse.success(instance.encode())));
     }
 
     /** Waits a while for the end of an instance. */
     Uni<ToolResponse> result(ToolArguments call) {
-        String id = arguments(call).getString(INSTANCE, "");
+        String id = id(call);
         // The caller may see the instance before anything waits for it.
-        return access.show(id, instance -> ended(id).chain(() -> result(id)));
+        return answer(access -> access.show(id)
+                .chain(instance -> result(access, id, instance.getString("workflow"))));
     }
 
     /** Sends an event to an instance. An event with the id of an earlier one is taken once. */
     Uni<ToolResponse> signal(ToolArguments call) {
-        JsonObject arguments = arguments(call);
-        String id = arguments.getString(INSTANCE, "");
-        JsonObject event = new JsonObject().put("specversion", "1.0")
-                .put("id", arguments.getString("id", Long.toHexString(random.bits()) + Long.toHexString(random.bits())))
-                .put("source", "/mcp").put("type", arguments.getString("type", "")).put("datacontenttype", "application/json")
-                .put("data", arguments.getValue("data"));
-        return access.show(id, instance -> access.send(id, event));
-    }
-
-    /** Completes after the end of an instance, or after the longest time to wait. */
-    private Uni<Void> ended(String id) {
-        return resultTimeout.isZero() ? Uni.createFrom().voidItem()
-                : cairn.instance(id).result().replaceWithVoid().ifNoItem().after(resultTimeout).recoverWithItem((Void) null)
-                        .onFailure().recoverWithNull();
-    }
-
-    private Uni<ToolResponse> result(String id) {
-        return access.show(id, instance -> {
-            String status = instance.getString("status");
-            JsonObject result = new JsonObject().put(INSTANCE, id).put("status", status);
-            if (!ENDED.contains(status)) {
-                result.put("advice", "The instance goes on. Ask for its result later, with this id.");
-            }
-            if (instance.containsKey("error")) {
-                return Uni.createFrom().item(ToolResponse.error(result.put("error", instance.getValue("error")).encode()));
-            }
-            return status.equals("completed") ? access.output(id).map(output -> completed(result, output))
-                    : Uni.createFrom().item(ToolResponse.success(result.encode()));
+        return answer(access -> {
+            JsonObject arguments = arguments(call);
+            JsonObject event = new JsonObject().put("specversion", "1.0")
+                    .put("id", arguments.getString("id", Long.toHexString(random.bits()) + Long.toHexString(random.bits())))
+                    .put("source", "/mcp").put("type", arguments.getString("type", ""))
+                    .put("datacontenttype", "application/json").put("data", arguments.getValue("data"));
+            return access.show(id(call)).chain(instance -> access.send(id(call), event))
+                    .map(sent -> ToolResponse.success(sent.encode()));
         });
     }
 
-    private static ToolResponse completed(JsonObject result, String output) {
-        String text = result.encode();
-        return ToolResponse.success(output == null ? text
-                : text.substring(0, text.length() - 1) + ",\"output\":" + output + "}");
+    private Uni<ToolResponse> result(InstanceAccess access, String id, String workflow) {
+        Uni<byte[]> output = resultTimeout.isZero() || resultTimeout.isNegative() ? Uni.createFrom().nullItem()
+                : cairn.instance(id).resultText().ifNoItem().after(resultTimeout).recoverWithItem((byte[]) null)
+                        .onFailure().recoverWithNull();
+        return output.chain(text -> text == null ? access.show(id).chain(instance -> shown(access, instance))
+                : Uni.createFrom().item(InstanceResult.completed(id, access.caller().mayReadPayloads(workflow) ? text : null)));
+    }
+
+    /** An instance that ended before the answer, or has not ended in time. */
+    private Uni<ToolResponse> shown(InstanceAccess access, JsonObject instance) {
+        String id = instance.getString("id");
+        if (!instance.getString("status").equals("completed")) {
+            return Uni.createFrom().item(InstanceResult.of(id, instance));
+        }
+        return cairn.instance(id).resultText().map(text -> InstanceResult.completed(id,
+                access.caller().mayReadPayloads(instance.getString("workflow")) ? text : null));
+    }
+
+    /** Knows the caller before the thread changes. A worker reads and writes the texts, which may be large. */
+    private Uni<ToolResponse> answer(Function<InstanceAccess, Uni<ToolResponse>> tool) {
+        return management.caller().emitOn(Infrastructure.getDefaultWorkerPool())
+                .chain(caller -> tool.apply(new InstanceAccess(caller, plans.workflows())))
+                .onFailure(failure -> failure instanceof RefusedCallException || failure instanceof CairnException)
+                .recoverWithItem(refused -> ToolResponse.error(refused.getMessage()));
+    }
+
+    private static String id(ToolArguments call) {
+        return arguments(call).getString(INSTANCE, "");
     }
 
     private static JsonObject arguments(ToolArguments call) {

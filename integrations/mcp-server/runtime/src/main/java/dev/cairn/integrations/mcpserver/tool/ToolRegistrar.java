@@ -5,6 +5,7 @@ import java.util.function.Function;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 
+import dev.cairn.integrations.mcpserver.config.McpServerConfig;
 import io.quarkiverse.mcp.server.ToolManager;
 import io.quarkiverse.mcp.server.ToolManager.ToolArguments;
 import io.quarkiverse.mcp.server.ToolResponse;
@@ -32,7 +33,14 @@ final class ToolRegistrar {
         this.tools = tools;
     }
 
-    void register(@Observes StartupEvent event) {
+    /** @throws IllegalArgumentException if the time to wait for results is negative */
+    void register(@Observes StartupEvent event, McpServerConfig config) {
+        if (config.resultTimeout().isNegative()) {
+            throw new IllegalArgumentException(
+                    "CAIRN-0930: Cannot wait for results of tools [quarkus.cairn.mcp-server.result-timeout="
+                            + config.resultTimeout()
+                            + "]: the time must not be negative. Correct it; with 0 a tool answers at once.");
+        }
         for (WorkflowToolPlan plan : plans.tools()) {
             register(plan.name(), plan.description(), new JsonObject(plan.inputSchema()), call -> tools.start(plan, call));
         }

@@ -4,10 +4,11 @@ import jakarta.inject.Singleton;
 
 import dev.cairn.spi.ManagementClient;
 import io.quarkiverse.mcp.server.FilterContext;
+import io.quarkiverse.mcp.server.McpMethod;
 import io.quarkiverse.mcp.server.ToolFilter;
 import io.quarkiverse.mcp.server.ToolManager.ToolInfo;
 
-/** Shows a caller the workflows that the caller may start; tools of others are not its matter. */
+/** Lists for a caller the workflows that the caller may start, and the tools of others. */
 @Singleton
 final class VisibleTools implements ToolFilter {
 
@@ -19,9 +20,10 @@ final class VisibleTools implements ToolFilter {
         this.plans = plans;
     }
 
+    /** A call is refused by the management API instead, which audits it. */
     @Override
     public boolean test(ToolInfo tool, FilterContext context) {
         String workflow = plans.workflow(tool.name());
-        return workflow == null || management.mayStart(workflow);
+        return workflow == null || context.method() == McpMethod.TOOLS_CALL || management.knownCaller().mayStart(workflow);
     }
 }
