@@ -9,10 +9,12 @@ public final class ManagementBuildItem extends SimpleBuildItem {
 
     private final String root;
     private final List<String> hosts;
+    private final boolean permitsAll;
 
-    ManagementBuildItem(String root, List<String> hosts) {
+    ManagementBuildItem(String root, List<String> hosts, boolean permitsAll) {
         this.root = root;
         this.hosts = hosts;
+        this.permitsAll = permitsAll;
     }
 
     /** Absolute path of the API, without a slash at its end. */
@@ -23,5 +25,10 @@ public final class ManagementBuildItem extends SimpleBuildItem {
     /** Hosts that requests may name in addition to this machine; null if they may name any. */
     public List<String> hosts() {
         return hosts;
+    }
+
+    /** True if the configuration permits everything to everybody. */
+    public boolean permitsAll() {
+        return permitsAll;
     }
 }

@@ -40,7 +40,8 @@ class ManagementProcessor {
             ManagementInterfaceBuildTimeConfig managementInterface, BuildProducer<ManagementBuildItem> management) {
         if (config.enabled().orElse(mode.getLaunchMode() != LaunchMode.NORMAL)) {
             String base = managementInterface.enabled() ? paths.getManagementRootPath() : paths.getNonApplicationRootPath();
-            management.produce(new ManagementBuildItem(base + ManagementRecorder.PATH, hosts(config, mode.getLaunchMode())));
+            management.produce(new ManagementBuildItem(base + ManagementRecorder.PATH, hosts(config, mode.getLaunchMode()),
+                    config.permitAll()));
         }
     }
 

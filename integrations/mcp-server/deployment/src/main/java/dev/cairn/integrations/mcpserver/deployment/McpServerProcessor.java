@@ -21,7 +21,6 @@ import dev.cairn.deployment.management.LocalPathBuildItem;
 import dev.cairn.deployment.management.ManagementBuildItem;
 import dev.cairn.integrations.mcpserver.McpServerRecorder;
 import dev.cairn.integrations.mcpserver.tool.WorkflowToolPlans;
-import dev.cairn.management.access.ManagementBuildConfig;
 import io.quarkiverse.mcp.server.McpServer;
 import io.quarkiverse.mcp.server.Tool;
 import io.quarkiverse.mcp.server.http.runtime.config.McpHttpServersBuildTimeConfig;
@@ -80,7 +79,7 @@ class McpServerProcessor {
     /** The permissions of the management API have to say who may call tools. */
     @BuildStep
     ProblemsBuildItem checkPermissions(List<DefinitionBuildItem> definitions, CombinedIndexBuildItem index,
-            Optional<ManagementBuildItem> management, ManagementBuildConfig config,
+            Optional<ManagementBuildItem> management,
             ManagementInterfaceBuildTimeConfig managementInterface, LaunchModeBuildItem mode) {
         ProblemCollector problems = new ProblemCollector();
         definitions.stream().map(item -> ToolDescription.of(item, index.getIndex())).flatMap(Optional::stream)
@@ -90,7 +89,7 @@ class McpServerProcessor {
                                 "The tool \"" + tool.name() + "\" is called with the permissions of the management API,"
                                         + " and the application has none.",
                                 "Set quarkus.cairn.management.enabled=true and the roles that may operate the workflow.");
-                    } else if (config.permitAll() && managementInterface.enabled()
+                    } else if (management.get().permitsAll() && managementInterface.enabled()
                             && mode.getLaunchMode() == LaunchMode.NORMAL) {
                         problems.error(McpServerErrorCodes.NO_PERMISSIONS, tool.location(),
                                 "Everybody may call the tool \"" + tool.name()

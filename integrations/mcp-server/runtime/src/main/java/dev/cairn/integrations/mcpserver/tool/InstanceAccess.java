@@ -13,7 +13,7 @@ import io.vertx.core.json.JsonObject;
  * Reads and commands instances of the workflows that are tools, with the permissions of a caller. Problems are failures with
  * {@link RefusedCallException}.
  *
- * @param caller who calls the tool
+ * @param caller the caller of the tool
  * @param workflows qualified names of the workflows that are tools
  */
 record InstanceAccess(Caller caller, Set<String> workflows) {

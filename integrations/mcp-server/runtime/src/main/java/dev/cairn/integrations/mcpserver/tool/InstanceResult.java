@@ -33,7 +33,7 @@ final class InstanceResult {
                 + new String(output, StandardCharsets.UTF_8) + "}");
     }
 
-    /** @param instance as the management API shows one that is not completed */
+    /** @param instance an instance that is not completed, as the management API shows it */
     static ToolResponse of(String id, JsonObject instance) {
         String status = instance.getString("status");
         JsonObject result = result(id).put("status", status);
