@@ -6,10 +6,10 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import dev.cairn.integrations.mcp.protocol.EventStreamParser;
 import dev.cairn.integrations.mcp.protocol.McpCallErrors;
 import dev.cairn.integrations.mcp.protocol.McpMessages;
 import dev.cairn.integrations.mcp.session.HttpMessenger.MessageContext;
+import dev.cairn.spi.outbound.EventStreamParser;
 import dev.cairn.spi.outbound.OutboundHttpAnswer;
 import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.UniEmitter;

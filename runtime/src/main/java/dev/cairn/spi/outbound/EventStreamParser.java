@@ -1,11 +1,11 @@
-package dev.cairn.integrations.mcp.protocol;
+package dev.cairn.spi.outbound;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes the data of server-sent events out of a stream of bytes. Used by one thread at a time. */
+/** Takes the data of server-sent events out of the content of an HTTP answer. Used by one thread at a time. */
 public final class EventStreamParser {
 
     private static final String MESSAGE = "message";
@@ -49,7 +49,7 @@ public final class EventStreamParser {
         event = MESSAGE;
     }
 
-    /** A line without a colon is a field without value. A colon at the beginning makes a comment of a line. */
+    /** A line without a colon is a field without value, and a line that begins with a colon is a comment. */
     private void field(String text) {
         int colon = text.indexOf(':');
         String name = colon < 0 ? text : text.substring(0, colon);

@@ -1,4 +1,4 @@
-package dev.cairn.integrations.mcp.protocol;
+package dev.cairn.spi.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
