@@ -48,6 +48,11 @@ final class ArgumentCompiler {
                 scope.withAuthorization(authentication instanceof Authentication.Basic ? "Basic" : "Bearer"));
     }
 
+    /** With a variable that is kept in a register. */
+    ArgumentCompiler withRegister(String variable, int register) {
+        return new ArgumentCompiler(context, from, scope.withRegister(variable, register));
+    }
+
     /** True for a task that hands out all that it makes of its input. */
     static boolean isAllOf(Task task) {
         return task instanceof Task.Call call && !(call.target() instanceof CallTarget.AsyncApiSubscribe)

@@ -27,14 +27,18 @@ import dev.cairn.definition.Task;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.jq.link.ExpressionVariableUse;
 import dev.cairn.jq.tree.Expression;
+import dev.cairn.program.BoundExpression;
+import dev.cairn.program.DurationPlan;
 import dev.cairn.program.Operation;
+import dev.cairn.program.VariableBinding;
 
 /** Compiles {@code call}. */
 final class CallCompiler {
 
     /** By kind of call, the artifact of the extension that makes such calls. */
     private static final Map<String, String> EXTENSIONS = Map.of(AsyncApiCompiler.CALL, "quarkus-cairn-messaging",
-            GrpcCompiler.CALL, "quarkus-cairn-grpc", McpArgumentBuilder.CALL, "quarkus-cairn-mcp");
+            GrpcCompiler.CALL, "quarkus-cairn-grpc", McpArgumentBuilder.CALL, "quarkus-cairn-mcp", A2aCompiler.CALL,
+            "quarkus-cairn-a2a");
 
     private static final List<String> KINDS = List.of(AsyncApiCompiler.CALL, GrpcCompiler.CALL, "http", "openapi");
 
@@ -72,8 +76,10 @@ final class CallCompiler {
                     new AuthenticationCompiler(context)::compile));
         } else if (target instanceof CallTarget.Mcp mcp && isPresent(McpArgumentBuilder.CALL, mcp)) {
             mcp(mcp);
+        } else if (target instanceof CallTarget.A2a a2a && isPresent(A2aCompiler.CALL, a2a)) {
+            new A2aCompiler().compile(a2a);
         } else if (!(target instanceof CallTarget.AsyncApiPublish || target instanceof CallTarget.AsyncApiSubscribe
-                || target instanceof CallTarget.Grpc || target instanceof CallTarget.Mcp)) {
+                || target instanceof CallTarget.Grpc || target instanceof CallTarget.Mcp || target instanceof CallTarget.A2a)) {
             throw new IllegalArgumentException("No compiler for " + target);
         }
     }
@@ -104,10 +110,14 @@ final class CallCompiler {
 
     /** A call that an integration makes: {@code {call, with}}. */
     private void integration(String call, Expression with) {
+        emit(Operation.Call.INTEGRATION, ofIntegration(call, with));
+    }
+
+    private static Expression ofIntegration(String call, Expression with) {
         Map<String, Expression> parts = new LinkedHashMap<>();
         parts.put("call", text(call));
         parts.put("with", with);
-        emit(Operation.Call.INTEGRATION, Expression.object(parts));
+        return Expression.object(parts);
     }
 
     private void emit(int function, Expression arguments) {
@@ -292,5 +302,95 @@ final class CallCompiler {
 
     private static Expression text(String value) {
         return Expression.literal(TextNode.valueOf(value));
+    }
+
+    /**
+     * Compiles {@code call: a2a}. The answer to a message can be a task that the agent works on for hours, so the call has several
+     * effects: the message, whose outcome has the id of the task, and questions about the task with timers between them. A crash
+     * repeats the effect in flight alone. The task is asked about again, and the message is not sent again.
+     */
+    private final class A2aCompiler {
+
+        /** The name of the integration. */
+        static final String CALL = "a2a";
+
+        /** Methods with an outcome that can be a task at work. The integration says so by {@code working}. */
+        private static final List<String> FOLLOWED = List.of("message/send", "message/stream", "tasks/resubscribe");
+        private static final String WORKING = "working";
+        /** No expression of a definition can name these variables: they have a blank. */
+        private static final String PROGRESS = "a2a progress";
+        private static final String CALL_INPUT = "a2a input";
+
+        private final ProgramBuilder builder = context.builder();
+
+        /**
+         * The arguments are {@code {method, parameters, uri, card, dynamic, authentication}}, and {@code working} in place of
+         * method and parameters for a question. {@code card} is there if the URI is that of the agent card, and {@code dynamic} if
+         * input can influence the target of the URI.
+         */
+        void compile(CallTarget.A2a call) {
+            Map<String, Expression> agent = agent(call.agent());
+            Map<String, Expression> request = new LinkedHashMap<>();
+            request.put("method", text(call.request().method()));
+            put(request, "parameters", call.request().parameters());
+            request.putAll(agent);
+            if (!FOLLOWED.contains(call.request().method())) {
+                integration(CALL, Expression.object(request));
+                return;
+            }
+            int input = builder.valueRegister();
+            builder.emit(labels -> new Operation.Keep(task.task(), bound(new Expression.Identity()), input));
+            integration(CALL, Expression.object(request));
+            follow(agent, input);
+        }
+
+        private Map<String, Expression> agent(CallTarget.A2aAgent agent) {
+            Map<String, Expression> parts = new LinkedHashMap<>();
+            Expression uri = new EndpointUriCompiler(context).compile(agent.connection().endpoint());
+            parts.put("uri", uri);
+            if (agent.card()) {
+                parts.put("card", Expression.literal(BooleanNode.TRUE));
+            }
+            if (EndpointTargetAnalysis.isDynamic(uri)) {
+                parts.put("dynamic", Expression.literal(BooleanNode.TRUE));
+            }
+            if (agent.connection().authentication() != null) {
+                parts.put("authentication", new AuthenticationCompiler(context).compile(agent.connection().authentication()));
+            }
+            return parts;
+        }
+
+        /** Asks about the task until it no longer works: {@code {working: {delay, …}}} becomes {@code {output}}. */
+        private void follow(Map<String, Expression> agent, int input) {
+            int progress = builder.valueRegister();
+            int turn = builder.numberRegister();
+            EffectIdRegisters turns = task.counters().with(turn);
+            JumpLabel again = builder.here();
+            JumpLabel done = new JumpLabel();
+            BoundExpression working = bound(new Expression.Field(new Expression.Identity(), WORKING));
+            builder.emit(labels -> new Operation.Keep(task.task(), working, progress));
+            builder.emit(labels -> new Operation.Unless(task.task(), working, labels.applyAsInt(done)));
+            DurationPlan delay = new DurationPlan(0, bound(new Expression.Field(working.expression(), "delay")));
+            builder.emit(labels -> new Operation.Wait(task.task(), turns.effect(task.reference("#wait")), delay));
+            // The parts of the agent are computed of the input of the task.
+            BoundExpression before = new BoundExpression(new Expression.Variable(CALL_INPUT),
+                    List.of(VariableBinding.register(CALL_INPUT, input)));
+            builder.emit(labels -> new Operation.Assign(task.task(), before));
+            Map<String, Expression> question = new LinkedHashMap<>(agent);
+            question.put(WORKING, new Expression.Variable(PROGRESS));
+            CompiledTemplate arguments = argumentCompiler.withRegister(PROGRESS, progress)
+                    .bind(ofIntegration(CALL, Expression.object(question)));
+            context.clock(task.task(), task.reference("#question"), turns, arguments);
+            builder.emit(labels -> new Operation.Call(task.task(), turns.effect(task.reference("#task")),
+                    Operation.Call.INTEGRATION, arguments.expression(), false));
+            builder.emit(labels -> new Operation.Jump(task.task(), labels.applyAsInt(again), turn));
+            builder.place(done);
+            builder.emit(labels -> new Operation.Assign(task.task(),
+                    bound(new Expression.Field(new Expression.Identity(), "output"))));
+        }
+
+        private static BoundExpression bound(Expression expression) {
+            return new BoundExpression(expression, List.of());
+        }
     }
 }

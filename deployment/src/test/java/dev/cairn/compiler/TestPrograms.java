@@ -57,7 +57,7 @@ public final class TestPrograms {
                 TestPrograms::resource, problems);
         DefinitionCompiler compiler = new DefinitionCompiler(FUNCTIONS, WORKFLOWS,
                 Set.of("shell", "js", "python", "container", "mcp"),
-                Set.of("asyncapi", "grpc", "mcp", "oauth2"), "test");
+                Set.of("asyncapi", "grpc", "mcp", "a2a", "oauth2"), "test");
         Optional<Program> program = definition.flatMap(read -> compiler.compile(read, problems));
         if (program.isEmpty() || problems.hasErrors()) {
             throw new AssertionError("The definition has problems: " + problems.all());

@@ -178,6 +178,30 @@ public sealed interface CallTarget {
     record McpProgram(String command, ValueTemplate arguments, ValueTemplate environment) implements McpServer {}
 
     /**
+     * A request to an agent of the Agent2Agent protocol.
+     *
+     * @param request the request
+     * @param agent the agent
+     */
+    record A2a(A2aRequest request, A2aAgent agent, SourceLocation location) implements CallTarget {}
+
+    /**
+     * A request of the Agent2Agent protocol.
+     *
+     * @param method name of the method, such as {@code message/send}
+     * @param parameters an object or an expression, or null for none
+     */
+    record A2aRequest(String method, ValueTemplate parameters) {}
+
+    /**
+     * An agent of the Agent2Agent protocol.
+     *
+     * @param connection endpoint and authentication, of the agent or of its card
+     * @param card true if the endpoint is that of the agent card, which names the endpoint of the agent
+     */
+    record A2aAgent(HttpRequestSpec connection, boolean card) {}
+
+    /**
      * The messages that a subscription consumes.
      *
      * @param filter a condition on each message, or null

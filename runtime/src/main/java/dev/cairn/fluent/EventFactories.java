@@ -205,6 +205,37 @@ abstract sealed class EventFactories extends ReusableFactories permits Flows {
     }
 
     /**
+     * Makes a request of an agent of the Agent2Agent protocol. Needs the extension {@code quarkus-cairn-a2a}. The output is the
+     * result; a task that the agent makes of a message is followed until it needs the agent no more.
+     *
+     * <pre>{@code
+     * a2a("state", "tasks/get").parameters(Map.of("id", "${ .task }")).server("https://agent.example.com/a2a")
+     * }</pre>
+     *
+     * @param method name of the method, {@code message/send} or {@code tasks/get} for example
+     */
+    public static FunctionCallTask.A2aCallTask a2a(String name, String method) {
+        return new FunctionCallTask.A2aCallTask(name, SourceLine.here(),
+                DefinitionFragment.empty().text(method, "with", "method"));
+    }
+
+    /**
+     * Sends an agent of the Agent2Agent protocol a message with one text. Needs the extension {@code quarkus-cairn-a2a}. The output
+     * is the message with which the agent answers, or the task that it has made of the message.
+     *
+     * <pre>{@code
+     * a2aMessage("report", "${ \"Sales of \" + .quarter }").agentCard("https://agent.example.com/.well-known/agent-card.json")
+     * }</pre>
+     *
+     * @param text text or expression of the form {@code ${ … }}
+     */
+    public static FunctionCallTask.A2aCallTask a2aMessage(String name, String text) {
+        DefinitionFragment part = DefinitionFragment.empty().text("text", "kind").text(text, "text");
+        return new FunctionCallTask.A2aCallTask(name, SourceLine.here(), DefinitionFragment.empty()
+                .text("message/send", "with", "method").appended(part, "with", "parameters", "message", "parts"));
+    }
+
+    /**
      * Starts the workflow at the times that a cron expression matches.
      *
      * <pre>{@code

@@ -20,7 +20,7 @@ import dev.cairn.fluent.source.SourceLine;
  */
 public abstract sealed class FlowTask<T extends FlowTask<T>>
         permits AsyncApiCallTask, ChooseTask, CompensatedTask, EmitTask, ForkTask, FunctionCallTask,
-        FunctionCallTask.McpCallTask, GroupTask, GrpcCallTask,
+        FunctionCallTask.A2aCallTask, FunctionCallTask.McpCallTask, GroupTask, GrpcCallTask,
         HttpCallTask, ListenTask, LoopTask, MethodCallTask, OpenApiCallTask, RaiseTask, RunCommandTask, RunWorkflowTask,
         SetTask,
         TryTask, WaitTask {

@@ -178,4 +178,93 @@ public final class FunctionCallTask extends FlowTask<FunctionCallTask> {
             return part().implied(TextNode.valueOf("mcp"), "call");
         }
     }
+
+    /**
+     * Makes a request of an agent of the Agent2Agent protocol; its output is the result: {@link Flows#a2a(String, String)}.
+     * Immutable. The task needs a {@link #server} or an {@link #agentCard}.
+     */
+    public static final class A2aCallTask extends FlowTask<A2aCallTask> {
+
+        private static final String WITH = "with";
+        private static final String SERVER = "server";
+        private static final String CARD = "agentCard";
+        private static final String ENDPOINT = "endpoint";
+
+        A2aCallTask(String name, SourceLine place, DefinitionFragment part) {
+            super(name, place, part);
+        }
+
+        @Override
+        A2aCallTask with(DefinitionFragment changed) {
+            return new A2aCallTask(name(), place(), changed);
+        }
+
+        /**
+         * The parameters of the method.
+         *
+         * <pre>{@code
+         * a2a("state", "tasks/get").parameters(Map.of("id", "${ .task }")).server("https://agent.example.com/a2a")
+         * }</pre>
+         *
+         * @param parameters a map, or an expression {@code ${ … }}. Strings of that form in the map are jq expressions
+         */
+        public A2aCallTask parameters(Object parameters) {
+            return with(part().valueOrAbsent(parameters, WITH, "parameters"));
+        }
+
+        /**
+         * Calls the agent with this endpoint.
+         *
+         * @param endpoint URI, URI template or expression {@code ${ … }}
+         */
+        public A2aCallTask server(String endpoint) {
+            return with(part().text(endpoint, WITH, SERVER, "uri"));
+        }
+
+        /** As {@link #server(String)}, with credentials. */
+        public A2aCallTask server(String endpoint, Credentials credentials) {
+            return server(endpoint).authenticated(part(credentials), WITH, SERVER, "authentication");
+        }
+
+        /** As {@link #server(String)}, with credentials that the workflow has given a name. */
+        public A2aCallTask server(String endpoint, ComponentReference credentials) {
+            return server(endpoint).authenticated(part(credentials), WITH, SERVER, "authentication");
+        }
+
+        /**
+         * Calls the agent that a card describes. The card is read when the task runs.
+         *
+         * @param endpoint URI, URI template or expression {@code ${ … }} of the card
+         */
+        public A2aCallTask agentCard(String endpoint) {
+            return with(part().text(endpoint, WITH, CARD, ENDPOINT, "uri"));
+        }
+
+        /** As {@link #agentCard(String)}, with credentials for the card and for the agent. */
+        public A2aCallTask agentCard(String endpoint, Credentials credentials) {
+            return agentCard(endpoint).authenticated(part(credentials), WITH, CARD, ENDPOINT, "authentication");
+        }
+
+        /** As {@link #agentCard(String)}, with credentials for the card and for the agent that the workflow has given a name. */
+        public A2aCallTask agentCard(String endpoint, ComponentReference credentials) {
+            return agentCard(endpoint).authenticated(part(credentials), WITH, CARD, ENDPOINT, "authentication");
+        }
+
+        private static DefinitionFragment part(Credentials credentials) {
+            return credentials == null ? DefinitionFragment.empty().absent("authentication") : credentials.part();
+        }
+
+        private static DefinitionFragment part(ComponentReference credentials) {
+            return ComponentReference.part(credentials, DefinitionFragment.empty(), "use");
+        }
+
+        private A2aCallTask authenticated(DefinitionFragment authentication, String... path) {
+            return with(part().nested(authentication, path));
+        }
+
+        @Override
+        DefinitionFragment described() {
+            return part().implied(TextNode.valueOf("a2a"), "call");
+        }
+    }
 }

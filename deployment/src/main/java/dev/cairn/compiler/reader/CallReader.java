@@ -7,6 +7,8 @@ import java.util.function.Function;
 
 import dev.cairn.definition.Authentication;
 import dev.cairn.definition.CallTarget;
+import dev.cairn.definition.CallTarget.A2aAgent;
+import dev.cairn.definition.CallTarget.A2aRequest;
 import dev.cairn.definition.CallTarget.HttpOutput;
 import dev.cairn.definition.CallTarget.McpClient;
 import dev.cairn.definition.CallTarget.McpHttpServer;
@@ -24,7 +26,6 @@ import dev.cairn.definition.ValueTemplate;
 /** Reads the target of a {@code call}. */
 final class CallReader {
 
-    private static final List<String> LATER = List.of("a2a");
     private static final List<String> OUTPUTS = List.of("raw", "content", "response");
 
     private CallReader() {}
@@ -74,9 +75,9 @@ final class CallReader {
             SourceElement with = task.required("with");
             return with == null ? null : McpCallReader.read(with, call.location(), reusables);
         }
-        if (isLater(call, name)) {
-            task.free("with");
-            return null;
+        if (name.equals("a2a")) {
+            SourceElement with = task.required("with");
+            return with == null ? null : A2aCallReader.read(with, call.location(), reusables);
         }
         SourceElement with = task.optional("with");
         ValueTemplate arguments = ValueReader.object(with);
@@ -86,16 +87,6 @@ final class CallReader {
     /** The limits of the request, or null for those of the application. */
     private static CallTarget.HttpBounds bounds(ElementFieldReader task) {
         return CairnMetadataReader.bounds(task.optional("metadata"));
-    }
-
-    private static boolean isLater(SourceElement call, String name) {
-        if (LATER.contains(name)) {
-            call.notSupported("The call of " + SourceElement.quoted(name),
-                    "Use call: http, or a function that does it.");
-        } else {
-            return false;
-        }
-        return true;
     }
 
     private static CallTarget http(SourceElement with, CallTarget.HttpBounds bounds, SourceLocation location,
@@ -239,6 +230,83 @@ final class CallReader {
                         || environmentElement != null && environment == null ? null
                                 : new McpProgram(command, arguments, environment);
             }
+        }
+    }
+
+    /** Reads {@code call: a2a}. Gives null for what it reported as wrong. */
+    private static final class A2aCallReader {
+
+        private static final List<String> METHODS = List.of("message/send", "message/stream", "tasks/get", "tasks/list",
+                "tasks/cancel", "tasks/resubscribe", "tasks/pushNotificationConfig/set", "tasks/pushNotificationConfig/get",
+                "tasks/pushNotificationConfig/list", "tasks/pushNotificationConfig/delete",
+                "agent/getAuthenticatedExtendedCard");
+
+        private A2aCallReader() {}
+
+        static CallTarget read(SourceElement with, SourceLocation location, ComponentReader reusables) {
+            try (ElementFieldReader fields = ElementFieldReader.of(with)) {
+                SourceElement methodElement = fields.required("method");
+                String method = methodElement == null ? null : methodElement.oneOf(METHODS);
+                SourceElement parameterElement = fields.optional("parameters");
+                ValueTemplate parameters = parameters(parameterElement);
+                A2aAgent agent = agent(with, fields.optional("server"), fields.optional("agentCard"), reusables);
+                return method == null || agent == null || parameterElement != null && parameters == null ? null
+                        : new CallTarget.A2a(new A2aRequest(method, parameters), agent, location);
+            }
+        }
+
+        private static ValueTemplate parameters(SourceElement element) {
+            if (element == null || element.isWrappedExpression()) {
+                return ValueReader.value(element);
+            }
+            if (element.isObject() && element.value().isEmpty()) {
+                element.problem(ReaderErrorCodes.INVALID_VALUE, "\"parameters\" is empty", "Add a parameter, or remove it.");
+                return null;
+            }
+            return ValueReader.object(element);
+        }
+
+        private static A2aAgent agent(SourceElement with, SourceElement server, SourceElement card, ComponentReader reusables) {
+            if (server != null && card != null) {
+                with.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, "\"server\" and \"agentCard\" exclude each other",
+                        "Keep one of them: a card names the endpoint of the agent, and server is that endpoint.");
+                return null;
+            }
+            if (server != null) {
+                return agent(server, false, reusables);
+            }
+            if (card == null) {
+                if (with.isObject()) {
+                    with.problem(ReaderErrorCodes.MISSING_PROPERTY, "The call does not say which agent it calls",
+                            "Add server with the endpoint of the agent, or agentCard with the endpoint of its card.");
+                }
+                return null;
+            }
+            try (ElementFieldReader fields = ElementFieldReader.of(card)) {
+                ValueReader.text(fields.optional("name"));
+                SourceElement endpoint = fields.required("endpoint");
+                return endpoint == null ? null : agent(endpoint, true, reusables);
+            }
+        }
+
+        private static A2aAgent agent(SourceElement endpoint, boolean card, ComponentReader reusables) {
+            Authentication[] authentication = new Authentication[1];
+            SourceElement[] written = new SourceElement[1];
+            ValueTemplate uri = endpoint(endpoint, found -> {
+                written[0] = found;
+                authentication[0] = authentication(found, reusables);
+            });
+            return uri == null || written[0] != null && authentication[0] == null ? null
+                    : new A2aAgent(new HttpRequestSpec("POST", uri, authentication[0], null, null, null), card);
+        }
+
+        private static Authentication authentication(SourceElement element, ComponentReader reusables) {
+            Authentication authentication = reusables.authentication(element);
+            if (authentication instanceof Authentication.Digest) {
+                element.notSupported("The authentication \"digest\" of an A2A call", "Agents take bearer tokens or oauth2.");
+                return null;
+            }
+            return authentication;
         }
     }
 }

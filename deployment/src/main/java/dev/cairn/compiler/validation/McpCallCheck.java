@@ -115,7 +115,7 @@ final class McpCallCheck {
     }
 
     private void error(SourceLocation place, String message, String suggestion) {
-        problems.error(ValidationErrorCodes.MCP_PARAMETERS, sources.at(place.pointer()), message, suggestion);
+        problems.error(ValidationErrorCodes.METHOD_PARAMETERS, sources.at(place.pointer()), message, suggestion);
     }
 
     /** @param required name of the parameter that the method cannot do without, or null */

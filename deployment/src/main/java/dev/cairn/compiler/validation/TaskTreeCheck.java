@@ -185,6 +185,11 @@ final class TaskTreeCheck {
             templates.check(grpc.arguments());
         } else if (target instanceof CallTarget.Mcp mcp) {
             mcp(mcp, pointer);
+        } else if (target instanceof CallTarget.A2a a2a) {
+            new A2aCallCheck(sources, problems).parameters(a2a.request(), a2a.location());
+            templates.check(a2a.request().parameters());
+            http.check(a2a.agent().connection(), pointer);
+            authentication(a2a.agent().connection().authentication());
         }
     }
 

@@ -87,8 +87,8 @@ public final class ValidationErrorCodes {
     /** A workflow with a schedule that leaves no attribute for it. */
     public static final String NO_ATTRIBUTE_LEFT = "CAIRN-0228";
 
-    /** Constant parameters of an MCP call do not fit its method. */
-    public static final String MCP_PARAMETERS = "CAIRN-0245";
+    /** Constant parameters of an MCP or A2A call do not fit its method. */
+    public static final String METHOD_PARAMETERS = "CAIRN-0245";
 
     /** A form has a nested value. */
     public static final String FORM = "CAIRN-0252";

@@ -73,6 +73,8 @@ final class TaskSummary {
             return service.substring(service.lastIndexOf('.') + 1) + "." + grpc.method().method().name();
         } else if (target instanceof CallTarget.Mcp mcp) {
             return mcp(mcp.request());
+        } else if (target instanceof CallTarget.A2a a2a) {
+            return a2a.request().method();
         }
         CallTarget.Method method = (CallTarget.Method) target;
         String owner = method.reference().owner();

@@ -52,6 +52,7 @@ class FluentCompletenessTest {
         Compared.heard = source -> look(source, "", ReaderGrammarProbe.to(source));
         try {
             for (Object tests : List.of(new FluentEquivalenceTest(), new GrpcEquivalenceTest(), new McpEquivalenceTest(),
+                    new A2aEquivalenceTest(),
                     new ReusablesEquivalenceTest(), new AuthenticationEquivalenceTest())) {
                 for (Method method : tests.getClass().getDeclaredMethods()) {
                     if (method.isAnnotationPresent(Test.class)) {

@@ -104,6 +104,17 @@ class WorkflowGraphJsonTest {
     }
 
     @Test
+    void aNodeNamesTheMethodOfAnAgent() {
+        JsonNode graph = graph("""
+                document: {dsl: '1.0.3', namespace: test, name: case, version: '1.0.0'}
+                do:
+                  - a: {call: a2a, with: {method: tasks/list, server: 'http://x'}}
+                """);
+
+        assertThat(node(graph, "/do/0/a").path("summary").asText()).isEqualTo("tasks/list");
+    }
+
+    @Test
     void aNodeNamesTheToolOfAnMcpServer() {
         JsonNode graph = graph("""
                 document: {dsl: '1.0.3', namespace: test, name: case, version: '1.0.0'}

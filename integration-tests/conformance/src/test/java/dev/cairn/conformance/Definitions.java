@@ -41,7 +41,7 @@ final class Definitions {
                     // Unsupported parts may leave calls of functions that then are missing.
                     return problems.hasErrors() ? Optional.empty()
                             : new DefinitionCompiler(NONE, ELSEWHERE, Set.of("shell", "js", "container", "mcp"),
-                                    Set.of("asyncapi", "grpc", "mcp", "oauth2"), "test")
+                                    Set.of("asyncapi", "grpc", "mcp", "a2a", "oauth2"), "test")
                                     .compile(definition,
                                             problems);
                 });

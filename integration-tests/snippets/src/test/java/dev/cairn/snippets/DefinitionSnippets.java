@@ -92,7 +92,7 @@ final class DefinitionSnippets {
                 .ifPresent(definition -> {
                     DefinitionValidator.validate(definition, problems);
                     new DefinitionCompiler(FUNCTIONS, WORKFLOWS, Set.of("shell", "js", "python", "container", "mcp"),
-                            Set.of("asyncapi", "grpc", "mcp", "oauth2"), "docs")
+                            Set.of("asyncapi", "grpc", "mcp", "a2a", "oauth2"), "docs")
                             .withConfig(CONFIG).compile(definition, problems);
                 });
         return problems.all().stream().map(Object::toString).toList();
