@@ -1,0 +1,2 @@
+/** Requests to agents by HTTP. */
+package dev.cairn.integrations.a2a.agent;

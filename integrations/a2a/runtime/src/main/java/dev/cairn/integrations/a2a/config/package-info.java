@@ -1,0 +1,2 @@
+/** Settings of A2A calls. */
+package dev.cairn.integrations.a2a.config;
