@@ -24,7 +24,7 @@ import io.smallrye.config.WithParentName;
 class ConfigurationPagesTest {
 
     private static final List<String> PAGES = List.of("configuration.adoc", "store-redis.adoc", "store-jpa.adoc",
-            "messaging.adoc", "grpc.adoc", "mcp.adoc", "mcp-server.adoc");
+            "messaging.adoc", "grpc.adoc", "mcp.adoc", "mcp-server.adoc", "a2a.adoc");
     /** A row of a table: its properties, and its default. */
     private static final Pattern ROW = Pattern.compile("^\\|(`quarkus\\.cairn.*)\n\\|(.*)$", Pattern.MULTILINE);
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 import dev.cairn.deployment.document.DocumentConfig;
+import dev.cairn.integrations.a2a.config.A2aCallConfig;
 import dev.cairn.integrations.grpc.config.GrpcCallConfig;
 import dev.cairn.integrations.mcp.config.McpCallConfig;
 import dev.cairn.integrations.mcpserver.config.McpServerConfig;
@@ -39,7 +40,7 @@ final class PropertySnippets {
             ConsoleBuildConfig.class, ManagementRuntimeConfig.class, FileStoreConfig.class,
             RedisStoreConfig.class, RedisStoreBuildConfig.class, JpaStoreConfig.class, JpaStoreBuildConfig.class,
             MessagingConfig.class, MessagingBuildConfig.class, DocumentConfig.class, GrpcCallConfig.class,
-            McpCallConfig.class, McpServerConfig.class);
+            McpCallConfig.class, McpServerConfig.class, A2aCallConfig.class);
 
     /** Keys of Quarkus, which are not checked any further. */
     private static final Set<String> OF_QUARKUS = Set.of("mp.messaging.incoming.orders.connector",
