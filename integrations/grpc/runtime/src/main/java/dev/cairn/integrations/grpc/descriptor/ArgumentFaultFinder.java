@@ -35,7 +35,9 @@ final class ArgumentFaultFinder {
 
     /** Numbers of Protocol Buffers are shorter. A million digits would take seconds. */
     private static final int MAX_NUMBER_CHARS = 1_000;
-    private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]*+(?:\\.[0-9]*+)?(?:[eE][-+]?([0-9]+))?");
+    /** The parser knows the digits of all scripts. */
+    private static final Pattern NUMBER = Pattern
+            .compile("[-+]?\\p{Nd}*+(?:\\.\\p{Nd}*+)?(?:[eE][-+]?(\\p{Nd}+))?");
     private static final int MAX_EXPONENT_DIGITS = 4;
 
     private final JsonFormat.Parser parser;
@@ -46,7 +48,7 @@ final class ArgumentFaultFinder {
         this.types = types;
     }
 
-    /** True if a text in a value would take the parser long, if the text stands for a number. */
+    /** True if a text or a name in a value would take the parser long, if it stands for a number. */
     static boolean hasLongNumber(JsonNode value) {
         if (value.isContainerNode()) {
             for (JsonNode element : value) {
@@ -55,11 +57,19 @@ final class ArgumentFaultFinder {
                 }
             }
         }
-        return isLongNumber(value);
+        return isLongNumber(value) || hasLongName(value);
+    }
+
+    /** The names are keys if the value is a map. */
+    private static boolean hasLongName(JsonNode value) {
+        return value.properties().stream().anyMatch(member -> isLongNumber(member.getKey()));
     }
 
     private static boolean isLongNumber(JsonNode value) {
-        String text = value.isTextual() ? value.textValue() : "";
+        return value.isTextual() && isLongNumber(value.textValue());
+    }
+
+    private static boolean isLongNumber(String text) {
         if (text.length() <= MAX_EXPONENT_DIGITS) {
             return false;
         }
@@ -148,7 +158,7 @@ final class ArgumentFaultFinder {
     private String map(JsonNode value, FieldDescriptor field, String path) {
         FieldDescriptor keys = field.getMessageType().findFieldByName("key");
         FieldDescriptor values = field.getMessageType().findFieldByName("value");
-        if (!value.isObject()) {
+        if (!value.isObject() || keys.getJavaType() != JavaType.STRING && hasLongName(value)) {
             return needs(path, mapType(keys, values));
         }
         for (JsonNode element : value) {
@@ -170,16 +180,14 @@ final class ArgumentFaultFinder {
         if (field.getJavaType() == JavaType.MESSAGE) {
             return message(value, field.getMessageType(), path);
         }
-        boolean number = field.getJavaType() != JavaType.STRING && field.getJavaType() != JavaType.BYTE_STRING;
         ObjectNode alone = JsonNodeFactory.instance.objectNode();
         alone.set(field.getJsonName(), field.isRepeated() ? JsonNodeFactory.instance.arrayNode().add(value) : value);
-        return !(number && isLongNumber(value)) && fits(alone, field.getContainingType()) ? null
+        return !(isNumber(field) && isLongNumber(value)) && fits(alone, field.getContainingType()) ? null
                 : needs(path, "a value of type " + type(field));
     }
 
-    /** The message may have text that stands for a number. */
     private boolean fits(JsonNode value, Descriptor type) {
-        if (isWrapper(type) && isLongNumber(value)) {
+        if (isNumberWrapper(type) && isLongNumber(value)) {
             return false;
         }
         try {
@@ -190,9 +198,15 @@ final class ArgumentFaultFinder {
         }
     }
 
-    private static boolean isWrapper(Descriptor type) {
+    /** The message has text that stands for a number. */
+    private static boolean isNumberWrapper(Descriptor type) {
         return type.getFile().getName().equals("google/protobuf/wrappers.proto")
-                && type.findFieldByName("value").getJavaType() != JavaType.STRING;
+                && isNumber(type.findFieldByName("value"));
+    }
+
+    /** Also true for other fields whose text is neither taken as it is nor decoded. */
+    private static boolean isNumber(FieldDescriptor field) {
+        return field.getJavaType() != JavaType.STRING && field.getJavaType() != JavaType.BYTE_STRING;
     }
 
     static String text(JsonNode value) {

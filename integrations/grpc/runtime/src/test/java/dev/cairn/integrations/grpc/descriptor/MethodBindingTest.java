@@ -75,11 +75,28 @@ class MethodBindingTest {
               field { name: "any" number: 20 type: TYPE_MESSAGE type_name: ".google.protobuf.Any" label: LABEL_OPTIONAL
                       json_name: "any" }
               field { name: "text" number: 21 type: TYPE_STRING label: LABEL_OPTIONAL json_name: "text" }
+              field { name: "by_wide" number: 22 type: TYPE_MESSAGE type_name: ".kinds.All.ByWideEntry" label: LABEL_REPEATED
+                      json_name: "byWide" }
+              field { name: "by_text" number: 23 type: TYPE_MESSAGE type_name: ".kinds.All.ByTextEntry" label: LABEL_REPEATED
+                      json_name: "byText" }
               oneof_decl { name: "payment" }
               oneof_decl { name: "_maybe" }
               nested_type {
                 name: "ByNumberEntry"
                 field { name: "key" number: 1 type: TYPE_INT32 label: LABEL_OPTIONAL json_name: "key" }
+                field { name: "value" number: 2 type: TYPE_STRING label: LABEL_OPTIONAL json_name: "value" }
+                options { map_entry: true }
+              }
+              nested_type {
+                name: "ByWideEntry"
+                field { name: "key" number: 1 type: TYPE_UINT64 label: LABEL_OPTIONAL json_name: "key" }
+                field { name: "value" number: 2 type: TYPE_MESSAGE type_name: ".kinds.All" label: LABEL_OPTIONAL
+                        json_name: "value" }
+                options { map_entry: true }
+              }
+              nested_type {
+                name: "ByTextEntry"
+                field { name: "key" number: 1 type: TYPE_STRING label: LABEL_OPTIONAL json_name: "key" }
                 field { name: "value" number: 2 type: TYPE_STRING label: LABEL_OPTIONAL json_name: "value" }
                 options { map_entry: true }
               }
@@ -90,7 +107,7 @@ class MethodBindingTest {
     /** The fields that are there without a value. */
     private static final String DEFAULTS = """
             {"i32": 0, "i64": "0", "u64": "0", "dbl": 0.0, "bool": false, "data": "", "color": "RED", "someTexts": [],
-             "children": [], "byNumber": {}, "text": ""}""";
+             "children": [], "byNumber": {}, "text": "", "byWide": {}, "byText": {}}""";
 
     private static MethodBinding binding;
 
@@ -131,7 +148,10 @@ class MethodBindingTest {
             "wide | 5 | \"5\"", "any | {\"@type\": \"x/google.protobuf.Timestamp\", \"value\": \"1970-01-01T00:00:00Z\"}"
                     + " | {\"@type\": \"x/google.protobuf.Timestamp\", \"value\": \"1970-01-01T00:00:00Z\"}",
             "text | \"1e99999\" | \"1e99999\"", "any | {\"@type\": \"x/google.protobuf.StringValue\", \"value\": \"1e99999\"}"
-                    + " | {\"@type\": \"x/google.protobuf.StringValue\", \"value\": \"1e99999\"}" })
+                    + " | {\"@type\": \"x/google.protobuf.StringValue\", \"value\": \"1e99999\"}",
+            "data | \"1e999999\" | \"1e999999\"", "any | {\"@type\": \"x/google.protobuf.BytesValue\", \"value\": \"1e999999\"}"
+                    + " | {\"@type\": \"x/google.protobuf.BytesValue\", \"value\": \"1e999999\"}",
+            "byText | {\"1e99999\": \"1e99999\"} | {\"1e99999\": \"1e99999\"}" })
     void keepsValues(String field, String given, String expected) {
         JsonNode answer = json(binding.request(JsonCodec.read("{\"" + field + "\": " + given + "}")));
 
@@ -155,6 +175,13 @@ class MethodBindingTest {
             "{\"u64\": -4711} | the field \"u64\" needs a value of type uint64",
             "{\"u64\": \"4711e60000000\"} | the field \"u64\" needs a value of type uint64",
             "{\"wide\": \"4711e60000000\"} | the field \"wide\" needs a value of type google.protobuf.UInt64Value",
+            "{\"u64\": \"4711e\u0666\u0660\u0660\u0660\u0660\u0660\u0660\u0660\"} | the field \"u64\" needs a value of type uint64",
+            "{\"byWide\": {\"4711e60000000\": {}}}"
+                    + " | the field \"byWide\" needs an object with keys of type uint64 and values of type kinds.All",
+            "{\"byWide\": {\"1\": {\"by_wide\": {\"4711e60000000\": {}}}}} | the field \"byWide{}.by_wide\" needs an object with"
+                    + " keys of type uint64 and values of type kinds.All",
+            "{\"any\": {\"@type\": \"x/kinds.All\", \"byWide\": {\"4711e60000000\": {}}}} | the field \"any.byWide\" needs an object"
+                    + " with keys of type uint64 and values of type kinds.All",
             "{\"any\": {\"@type\": \"x/kinds.All\", \"u64\": \"4711e60000000\"}}"
                     + " | the field \"any.u64\" needs a value of type uint64",
             "{\"any\": {\"@type\": \"x/google.protobuf.UInt64Value\", \"value\": \"4711e60000000\"}}"
