@@ -23,10 +23,15 @@ final class ClientSettingCheck {
         List<String> ignored = ignoredTls(settings);
         if (!ignored.isEmpty()) {
             throw new IllegalStateException("CAIRN-0887: A workflow calls by the gRPC client \"" + client
-                    + "\", and its connection would ignore " + prefix + String.join(", ", ignored) + ". Use " + prefix
-                    + "ssl.trust-store, ssl.certificate and ssl.key with PEM files, or " + prefix
-                    + "plain-text=false to trust the certificates that the Java runtime trusts.");
+                    + "\", and its connection would ignore " + prefix + String.join(", ", ignored) + ". "
+                    + advice(prefix, settings.plainText().orElse(false)));
         }
+    }
+
+    private static String advice(String prefix, boolean plainText) {
+        return "Use " + prefix + "ssl.trust-store, ssl.certificate and ssl.key with PEM files, "
+                + (plainText ? "and remove " + prefix + "plain-text=true."
+                        : "or " + prefix + "plain-text=false to trust the certificates that the Java runtime trusts.");
     }
 
     private static List<String> ignoredTls(GrpcClientConfiguration settings) {
@@ -45,7 +50,8 @@ final class ClientSettingCheck {
         note(tls.keyCertificateP12().path().isPresent(), "tls.key-certificate-p12", ignored);
         SslClientConfig ssl = settings.ssl();
         // Without a trust store the connection has no encryption, unless the settings say so.
-        boolean plain = ssl.trustStore().isEmpty() && settings.plainText().isEmpty();
+        boolean plain = settings.plainText().orElse(ssl.trustStore().isEmpty());
+        note(ssl.trustStore().isPresent() && plain, "ssl.trust-store", ignored);
         note(ssl.certificate().isPresent() && (plain || ssl.key().isEmpty()), "ssl.certificate", ignored);
         note(ssl.key().isPresent() && (plain || ssl.certificate().isEmpty()), "ssl.key", ignored);
         return ignored;

@@ -67,6 +67,19 @@ class ClientChannelsTest {
                 .withMessageContaining("would ignore quarkus.grpc.clients.\"stock\"." + said + ". Use");
     }
 
+    /** The settings say that the connection has no encryption. */
+    @Test
+    void refusesEncryptionBesidePlainText() {
+        Map<String, String> settings = Map.of("ssl.trust-store", "a.pem", "ssl.certificate", "b.pem", "ssl.key", "c.pem",
+                "plain-text", "true");
+
+        assertThatIllegalStateException().isThrownBy(() -> channels(settings, this::make))
+                .withMessage("CAIRN-0887: A workflow calls by the gRPC client \"stock\", and its connection would ignore"
+                        + " quarkus.grpc.clients.\"stock\".ssl.trust-store, ssl.certificate, ssl.key."
+                        + " Use quarkus.grpc.clients.\"stock\".ssl.trust-store, ssl.certificate and ssl.key with PEM files,"
+                        + " and remove quarkus.grpc.clients.\"stock\".plain-text=true.");
+    }
+
     @Test
     void acceptsACertificateWithTheTrustOfTheJavaRuntime() {
         assertThatNoException().isThrownBy(
