@@ -139,9 +139,15 @@ final class GrpcCallReader {
                     "Write the port as \"port\", beside \"host\".");
             return null;
         }
-        if (ServerHostName.plain(text) == null) {
+        String plain = ServerHostName.plain(text);
+        if (plain == null) {
             element.problem(ReaderErrorCodes.INVALID_VALUE, "\"host\" is a name or an address, without scheme and path",
                     "Write it such as greeter.example.com, and the port as \"port\".");
+            return null;
+        }
+        if (!ServerHostName.isConnectable(plain)) {
+            element.problem(ReaderErrorCodes.INVALID_VALUE, "gRPC finds no host of the form " + SourceElement.quoted(text),
+                    "Use a name of letters, digits, hyphens and dots, or an address.");
             return null;
         }
         return host;

@@ -67,7 +67,8 @@ class GrpcCallTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "localhost", "'[::1]'", "'::1'", "10.0.0.1", "'${ .host + \":9000\" }'" })
+    @ValueSource(strings = { "localhost", "'[::1]'", "'::1'", "10.0.0.1", "my-service.a1.example.com", "stock.",
+            "'[::ffff:127.0.0.1]'", "'${ .host + \":9000\" }'" })
     void acceptsHosts(String host) {
         assertThat(target(PROTO + ", service: {name: greet.Greeter, host: " + host + "}, method: SayHello", "").server().host())
                 .isNotNull();
