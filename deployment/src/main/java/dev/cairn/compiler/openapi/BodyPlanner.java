@@ -56,7 +56,7 @@ final class BodyPlanner {
         if (type.name().equals(OperationBody.FORM)) {
             return value == null ? new OperationBody(body.mediaType(), fields, Map.of()) : form(body, value);
         }
-        if (!fields.isEmpty() || !type.isJson() && !type.isText()) {
+        if (!fields.isEmpty() || !BodyTypeChoice.isSendable(type)) {
             problems.error(OpenApiErrorCodes.PARAMETER, value == null ? request.location() : value.location(),
                     "The operation \"" + request.operationId() + "\" takes a body of the type \"" + body.mediaType()
                             + "\", which a call cannot send.",

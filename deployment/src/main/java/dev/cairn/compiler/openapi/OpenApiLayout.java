@@ -1,7 +1,6 @@
 package dev.cairn.compiler.openapi;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -152,7 +151,7 @@ final class OpenApiLayout implements OperationLayout {
         if (types.isEmpty()) {
             return null;
         }
-        String chosen = types.stream().min(Comparator.comparingInt(OpenApiLayout::rank)).orElseThrow();
+        String chosen = BodyTypeChoice.best(types);
         DocumentPart media = tree.child(content, chosen);
         DocumentPart encoding = tree.child(media, "encoding");
         Map<String, ParameterEncoding> encodings = new LinkedHashMap<>();
@@ -165,23 +164,8 @@ final class OpenApiLayout implements OperationLayout {
                 }
             }
         });
-        return new BodySpec(OperationBody.KEY, body.value().path("required").asBoolean(), sent(chosen),
-                schema(media), encodings);
-    }
-
-    /** JSON is preferred to forms, both to text, and all to a type that a call cannot send; of several equals the first one counts. */
-    private static int rank(String mediaType) {
-        BodyMediaType type = BodyMediaType.of(sent(mediaType));
-        if (type.isJson()) {
-            return type.name().equals("application/json") ? 0 : 1;
-        }
-        return type.name().equals(OperationBody.FORM) ? 2 : type.isText() ? 3 : 4;
-    }
-
-    /** A range such as {@code application/*} is no type to send. */
-    private static String sent(String mediaType) {
-        return mediaType.indexOf('*') < 0 ? mediaType
-                : mediaType.startsWith("text/") ? "text/plain" : "application/json";
+        return new BodySpec(OperationBody.KEY, body.value().path("required").asBoolean(),
+                BodyTypeChoice.sent(chosen), schema(media), encodings);
     }
 
     @Override
