@@ -13,8 +13,10 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
+import dev.cairn.engine.port.QuotedTextException;
 import dev.cairn.spi.CallPerformer;
 import dev.cairn.spi.CallPerformer.CallRequest;
+import dev.cairn.spi.QuotedErrorException;
 import io.smallrye.mutiny.Uni;
 
 /** Hands calls to the integrations that make them. The arguments are {@code {call, with}}. Thread-safe. */
@@ -39,6 +41,11 @@ public final class IntegrationPerformer implements EffectPerformer {
         Map<String, String> trace = new TreeMap<>();
         call.trace().propagate(trace::put);
         return performer.perform(new CallRequest(call.instanceId(), call.workflow(), call.version(), call.task(),
-                call.idempotencyKey(), call.arguments().path("with"), trace));
+                call.idempotencyKey(), call.arguments().path("with"), trace))
+                .onFailure(QuotedErrorException.class).transform(failure -> quoted((QuotedErrorException) failure));
+    }
+
+    private static QuotedTextException quoted(QuotedErrorException failure) {
+        return new QuotedTextException(failure.text(), failure.quoting());
     }
 }

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -14,6 +17,7 @@ import com.google.rpc.ErrorDetailsProto;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.spi.QuotedErrorException;
 import io.grpc.Metadata;
 import io.grpc.Status;
 
@@ -43,23 +47,31 @@ final class GrpcCallErrors {
             Status.Code.UNIMPLEMENTED, 501,
             Status.Code.UNAVAILABLE, 503);
 
+    /** Control characters, which no detail has. */
+    private static final char QUOTE_BEGINS = '\u0002';
+    private static final char QUOTE_ENDS = '\u0003';
+    private static final Pattern QUOTE = Pattern.compile(QUOTE_BEGINS + "([^" + QUOTE_ENDS + "]*)" + QUOTE_ENDS);
+
     private GrpcCallErrors() {}
 
     /** The arguments make no call. */
     static WorkflowException invalid(String task, String detail) {
-        return new WorkflowException(
-                WorkflowError.of(Standard.VALIDATION, "Invalid gRPC call", shortened(detail), task));
+        return quoting(detail, quoted -> WorkflowError.of(Standard.VALIDATION, "Invalid gRPC call", quoted, task));
     }
 
     /** The client of the configuration cannot be used. */
     static WorkflowException unusable(String task, Throwable cause) {
-        return new WorkflowException(WorkflowError.of(Standard.CONFIGURATION, "gRPC client cannot be used",
-                shortened(String.valueOf(cause.getMessage())), task));
+        return quoting(String.valueOf(cause.getMessage()),
+                quoted -> WorkflowError.of(Standard.CONFIGURATION, "gRPC client cannot be used", quoted, task));
     }
 
     /** The call was not made, or its answer is unusable. */
     static WorkflowException broken(String task, String title, String detail) {
-        return new WorkflowException(WorkflowError.of(Standard.COMMUNICATION, title, shortened(detail), task));
+        return quoting(detail, quoted -> WorkflowError.of(Standard.COMMUNICATION, title, quoted, task));
+    }
+
+    private static WorkflowException quoting(String detail, Function<String, WorkflowError> error) {
+        return new QuotedErrorException(detail, whole -> error.apply(shortened(whole)));
     }
 
     /** gRPC or an interceptor did not take the call. The text of the exception may have values of headers. */
@@ -81,17 +93,18 @@ final class GrpcCallErrors {
             // The server chooses trailers and details. None of them may keep the task from its error.
             detail = call + " ended with " + status.getCode() + "; its details cannot be read";
         }
-        return new WorkflowException(new WorkflowError(kind(status.getCode()).type(), httpStatus(status.getCode()),
-                "gRPC status " + status.getCode(), detail, task));
+        return new QuotedErrorException(detail, whole -> new WorkflowError(kind(status.getCode()).type(),
+                httpStatus(status.getCode()), "gRPC status " + status.getCode(), withoutMarks(whole), task));
     }
 
+    /** Texts of the server are whole, between marks. */
     private static String detail(String call, Status status, Metadata trailers) {
         StringBuilder detail = new StringBuilder(call).append(" ended with ").append(status.getCode());
         if (status.getDescription() != null) {
-            detail.append(": ").append(shortened(status.getDescription()));
+            detail.append(": ").append(marked(status.getDescription()));
         }
         if (status.getCause() != null && status.getCause().getMessage() != null) {
-            detail.append(" (").append(shortened(status.getCause().getMessage())).append(')');
+            detail.append(" (").append(marked(status.getCause().getMessage())).append(')');
         }
         if (trailers != null) {
             quote(detail, "details", details(trailers));
@@ -132,7 +145,7 @@ final class GrpcCallErrors {
         if (content != null) {
             try {
                 com.google.rpc.Status.parseFrom(content).getDetailsList().stream().limit(MAX_QUOTED_ELEMENTS + 1L)
-                        .forEach(any -> details.add(shortened(json(any))));
+                        .forEach(any -> details.add(marked(json(any))));
             } catch (InvalidProtocolBufferException unreadable) {
                 details.add("unreadable");
             }
@@ -152,10 +165,19 @@ final class GrpcCallErrors {
         List<String> texts = new ArrayList<>();
         for (String name : new TreeSet<>(trailers.keys())) {
             if (!name.endsWith(Metadata.BINARY_HEADER_SUFFIX) && !name.startsWith("grpc-") && !name.equals("content-type")) {
-                texts.add(shortened(name + "=" + trailers.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER))));
+                texts.add(marked(name + "=" + trailers.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER))));
             }
         }
         return texts;
+    }
+
+    private static String marked(String text) {
+        return QUOTE_BEGINS + text.replaceAll("[" + QUOTE_BEGINS + QUOTE_ENDS + "]", " ") + QUOTE_ENDS;
+    }
+
+    /** The secrets in the texts have been concealed: each text can be cut. */
+    private static String withoutMarks(String detail) {
+        return QUOTE.matcher(detail).replaceAll(text -> Matcher.quoteReplacement(shortened(text.group(1))));
     }
 
     private static String shortened(String text) {

@@ -34,6 +34,7 @@ import dev.cairn.integrations.grpc.channel.ClientChannels;
 import dev.cairn.integrations.grpc.channel.HostConnector;
 import dev.cairn.integrations.grpc.config.GrpcCallConfig;
 import dev.cairn.spi.CallPerformer.CallRequest;
+import dev.cairn.spi.QuotedErrorException;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundGuard;
 import dev.cairn.spi.outbound.OutboundRoute;
@@ -138,6 +139,24 @@ class GrpcCallPerformerTest {
         assertThat(error.status()).isEqualTo(409);
         assertThat(error.detail()).contains("\"reason\":\"REASON_0\"").contains("REASON_9").doesNotContain("REASON_11")
                 .contains(", …");
+    }
+
+    /** The texts of a server can quote a secret. Of a secret that is cut in two neither part would be found. */
+    @ParameterizedTest
+    @ValueSource(strings = { "description", "details", "trailers", "answer" })
+    void carriesTheWholeOfATextThatItCuts(String place) {
+        String secret = "correct-horse";
+        String said = "x".repeat(GrpcCallErrors.MAX_EXCERPT_CHARS - 100) + " " + secret.repeat(20);
+        server.answer(note -> note.toBuilder().setField(note.getDescriptorForType().findFieldByName("wrapped"),
+                Any.newBuilder().setTypeUrl("x/" + said).build()).build());
+
+        QuotedErrorException failure = catchThrowableOfType(QuotedErrorException.class, () -> perform(
+                with("{\"method\": \"Echo\", \"arguments\": {\"text\": \"long " + place + " " + said + "\"}}")));
+
+        assertThat(failure.text()).contains(said);
+        assertThat(failure.error().detail()).contains("…").endsWith("…").doesNotContain(said).matches("\\P{Cntrl}*");
+        assertThat(failure.quoting().apply(failure.text().replace(secret, "***")).detail()).contains("x ***")
+                .doesNotContain("correct");
     }
 
     /** A server can send details that contradict its status, or that nothing can read. The task has its error all the same. */

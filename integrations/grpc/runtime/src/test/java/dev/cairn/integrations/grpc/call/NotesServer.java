@@ -39,8 +39,8 @@ import io.grpc.stub.StreamObserver;
 import io.netty.handler.ssl.SslContext;
 
 /**
- * A gRPC server on loopback. The text of a note says how it answers: {@code status CODE}, {@code details KIND}, {@code silence},
- * or an echo.
+ * A gRPC server on loopback. The text of a note says how it answers: {@code status CODE}, {@code details KIND},
+ * {@code long PLACE TEXT}, {@code silence}, or an echo.
  */
 final class NotesServer implements AutoCloseable {
 
@@ -88,6 +88,8 @@ final class NotesServer implements AutoCloseable {
         } else if (said.startsWith("details ")) {
             answers.onError(Status.ABORTED.withDescription("no luck").asRuntimeException(
                     details(said.substring("details ".length()))));
+        } else if (said.startsWith("long ") && !said.startsWith("long answer ")) {
+            answers.onError(verbose(said.split(" ", 3)));
         } else if (said.equals("silence")) {
             Context.current().addListener(context -> cancelled.complete(null), Runnable::run);
             Deadline deadline = Context.current().getDeadline();
@@ -114,6 +116,20 @@ final class NotesServer implements AutoCloseable {
                     .setCode(status.getCode().value()).setMessage("no luck").addAllDetails(details).build()).getTrailers());
         }
         return status.asRuntimeException(trailers);
+    }
+
+    /** @param said "long", the place of the text in the failure, and the text */
+    private static StatusRuntimeException verbose(String[] said) {
+        if (said[1].equals("details")) {
+            return StatusProto.toStatusRuntimeException(com.google.rpc.Status.newBuilder().setCode(Status.Code.ABORTED.value())
+                    .addDetails(Any.pack(ErrorInfo.newBuilder().setReason(said[2]).build())).build());
+        }
+        Metadata trailers = new Metadata();
+        if (said[1].equals("trailers")) {
+            trailers.put(Metadata.Key.of("why", Metadata.ASCII_STRING_MARSHALLER), said[2]);
+            return Status.ABORTED.asRuntimeException(trailers);
+        }
+        return Status.ABORTED.withDescription(said[2]).asRuntimeException(trailers);
     }
 
     /** Trailers that a server must not send, and that each server can. */
