@@ -26,7 +26,8 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 
 /**
  * Finds replies in the journals of instances, by replaying them. One replay serves all callers that have asked about an instance when
- * the store is asked for its journal. Thread-safe; nothing blocks.
+ * the store is asked for its journal. Callers that ask later share the next replay of the instance, which begins when this one ends.
+ * Thread-safe; nothing blocks.
  */
 final class ReplyJournalReader {
 
@@ -35,8 +36,8 @@ final class ReplyJournalReader {
 
     private final NodeContext context;
     private final AnswerEvaluator evaluator;
-    /** The replays that have not begun, by instance: callers join them. */
-    private final ConcurrentMap<String, List<Caller>> waiting = new ConcurrentHashMap<>();
+    /** The replays that have not ended, by instance. */
+    private final ConcurrentMap<String, SharedReplay> replays = new ConcurrentHashMap<>();
 
     ReplyJournalReader(NodeContext context, AnswerEvaluator evaluator) {
         this.context = context;
@@ -54,27 +55,37 @@ final class ReplyJournalReader {
         return Uni.createFrom().emitter(emitter -> {
             Caller caller = new Caller(event, entriesSeen, failures, emitter);
             AtomicBoolean first = new AtomicBoolean();
-            List<Caller> callers = waiting.compute(id, (any, before) -> {
-                first.set(before == null);
-                List<Caller> joined = before == null ? new ArrayList<>(1) : before;
-                joined.add(caller);
+            SharedReplay shared = replays.compute(id, (any, current) -> {
+                first.set(current == null);
+                SharedReplay joined = current == null ? new SharedReplay(id, new ArrayList<>(1)) : current;
+                joined.join(caller);
                 return joined;
             });
             if (first.get()) {
-                replay(id, callers);
+                begin(shared);
             }
         });
     }
 
-    private void replay(String id, List<Caller> callers) {
-        Runnable begins = () -> waiting.remove(id, callers);
-        evaluator.stored(id, begins, (stored, installed, slot) -> {
-            replay(stored, installed, slot, callers);
-            return true;
-        }).subscribe().with(done -> {}, failure -> {
-            begins.run();
-            callers.forEach(caller -> caller.emitter.fail(failure));
+    private void begin(SharedReplay shared) {
+        Runnable begins = () -> replays.computeIfPresent(shared.id, (any, current) -> {
+            shared.begun = true;
+            return current;
         });
+        evaluator.stored(shared.id, begins, (stored, installed, slot) -> {
+            replay(stored, installed, slot, shared.callers);
+            return true;
+        }).subscribe().with(done -> end(shared), failure -> {
+            end(shared);
+            shared.callers.forEach(caller -> caller.emitter.fail(failure));
+        });
+    }
+
+    private void end(SharedReplay shared) {
+        SharedReplay next = replays.computeIfPresent(shared.id, (any, current) -> shared.next());
+        if (next != null) {
+            begin(next);
+        }
     }
 
     private void replay(StoredInstance stored, InstalledProgram installed, PureWorkScheduler.Slot slot, List<Caller> callers) {
@@ -104,6 +115,29 @@ final class ReplyJournalReader {
             } catch (RuntimeException failed) {
                 caller.emitter.fail(failed);
             }
+        }
+    }
+
+    /** A replay of one instance. Changes only while its entry of the map is computed. */
+    private static final class SharedReplay {
+        private final String id;
+        /** The callers that it serves; no more join when it has begun. */
+        private final List<Caller> callers;
+        private final List<Caller> later = new ArrayList<>(0);
+        private boolean begun;
+
+        SharedReplay(String id, List<Caller> callers) {
+            this.id = id;
+            this.callers = callers;
+        }
+
+        void join(Caller caller) {
+            (begun ? later : callers).add(caller);
+        }
+
+        /** The replay for the callers that came too late for this one, or null for none. */
+        SharedReplay next() {
+            return later.isEmpty() ? null : new SharedReplay(id, later);
         }
     }
 
