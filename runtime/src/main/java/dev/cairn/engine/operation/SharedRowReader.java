@@ -41,8 +41,8 @@ final class SharedRowReader {
     /**
      * Reads the row of an instance after a delay, or earlier if another caller waits for it.
      *
-     * @return the row is read after this call. Fails with {@link dev.cairn.api.CairnException} {@code STORE_UNAVAILABLE} if the store fails or
-     *         does not answer in time
+     * @return the row is read after this call. Fails with {@link dev.cairn.api.CairnException}: {@code STORE_UNAVAILABLE} if the store fails
+     *         or does not answer in time, {@code OVERLOADED} if too many reads are before this one
      */
     Uni<Optional<InstanceRow>> read(String id, long delayMillis) {
         return Uni.createFrom().emitter(caller -> {
@@ -57,14 +57,15 @@ final class SharedRowReader {
     }
 
     private void begin(PendingRead read) {
-        evaluator.patient(() -> CommandRejections.silent(read.id), impatience -> admitted(read)).subscribe().with(
+        evaluator.patient(InspectionLimiter::refusal, impatience -> admitted(read, impatience)).subscribe().with(
                 row -> read.callers.forEach(caller -> caller.complete(row)), failure -> {
                     pending.remove(read.id, read);
                     read.callers.forEach(caller -> caller.fail(failure));
                 });
     }
 
-    private Uni<Optional<InstanceRow>> admitted(PendingRead read) {
+    /** @param impatience ends the limit of the time in the queue */
+    private Uni<Optional<InstanceRow>> admitted(PendingRead read, Runnable impatience) {
         return Uni.createFrom().emitter(emitter -> reads.submit(end -> {
             if (!pending.remove(read.id, read)) {
                 // Its callers have left, or waited too long.
@@ -72,9 +73,16 @@ final class SharedRowReader {
                 emitter.complete(Optional.empty());
                 return;
             }
-            Uni.createFrom().deferred(() -> store.row(read.id)).onTermination().invoke(end).subscribe().with(emitter::complete,
-                    failure -> emitter.fail(CommandRejections.unavailable(read.id, failure)));
+            impatience.run();
+            evaluator.patient(() -> CommandRejections.silent(read.id), any -> row(read.id, end)).subscribe()
+                    .with(emitter::complete, emitter::fail);
         }));
+    }
+
+    /** A caller that waits no longer does not end the read: its connection is occupied until the store answers. */
+    private Uni<Optional<InstanceRow>> row(String id, Runnable end) {
+        return Uni.createFrom().emitter(emitter -> Uni.createFrom().deferred(() -> store.row(id)).onTermination().invoke(end)
+                .subscribe().with(emitter::complete, failure -> emitter.fail(CommandRejections.unavailable(id, failure))));
     }
 
     /** A read that has not begun. Changes only while its entry of the map is computed, and no more when it is not in the map. */

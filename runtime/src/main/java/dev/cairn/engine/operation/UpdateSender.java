@@ -305,7 +305,7 @@ public final class UpdateSender {
                 } else {
                     look();
                 }
-            }, this::fail)::cancel;
+            }, failure -> failUnlessCrowded(failure, this::poll))::cancel;
         }
 
         private void later(Runnable again) {
