@@ -79,9 +79,9 @@ final class HttpCallErrors {
 
     /** The content has an encoding that is not known here. */
     static WorkflowException encoded(PreparedHttpRequest call, String encoding) {
-        return communication(call, Standard.COMMUNICATION.status(), "HTTP answer has an unknown encoding",
-                call + " was answered with the content encoding " + shortened(encoding)
-                        + ", which this client cannot read");
+        return new QuotedTextException(encoding, quoted -> error(call, Standard.COMMUNICATION.status(),
+                "HTTP answer has an unknown encoding", call + " was answered with the content encoding " + shortened(quoted)
+                        + ", which this client cannot read"));
     }
 
     private static WorkflowException communication(PreparedHttpRequest call, int status, String title, String detail) {

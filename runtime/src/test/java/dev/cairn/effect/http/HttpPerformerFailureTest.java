@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
+import dev.cairn.quarkus.secret.SecretsFixture;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;
@@ -30,6 +31,8 @@ class HttpPerformerFailureTest {
             Duration.ofSeconds(15), 1_000);
     private static final HttpClientSettings SMALL = new HttpClientSettings(4, Duration.ofSeconds(30), Duration.ofSeconds(30),
             Duration.ofSeconds(15), 1_000);
+
+    private static final String SECRET = "correct-horse";
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setAddressResolverOptions(
             new AddressResolverOptions().addServer("127.0.0.1:" + closedPort()).setQueryTimeout(100).setMaxQueries(1)));
@@ -127,6 +130,13 @@ class HttpPerformerFailureTest {
         assertThat(error.title()).isEqualTo("HTTP answer has an unknown encoding");
     }
 
+    @Test
+    void anUnknownEncodingIsConcealedBeforeItIsCut() {
+        WorkflowError error = new SecretsFixture(SECRET).error(performer, server.get("/x-echo?token=" + SECRET).arguments());
+
+        assertBroken(error, "xx***, which");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = { "ftp://127.0.0.1/", "file:///etc/passwd", "/relative", "127.0.0.1/x", "http://", "http://:80/",
             "http://127.0.0.1:70000/", "http://127.0.0.1/users/../x", "http://127.0.0.1/users/.", "http://127.0.0.1/%2E./x",
@@ -193,6 +203,8 @@ class HttpPerformerFailureTest {
                     .end(HttpTestServer.gzip("x".repeat(100_000)));
             case "/x-own" ->
                 request.response().putHeader("Content-Type", "text/plain").putHeader("Content-Encoding", "x-own").end("?");
+            case "/x-echo" -> request.response().putHeader("Content-Type", "text/plain")
+                    .putHeader("Content-Encoding", "x".repeat(HttpCallErrors.MAX_EXCERPT_CHARS - 5) + SECRET).end("?");
             case "/no-json" -> request.response().putHeader("Content-Type", "application/json").end("{\"a\": 1} 2");
             default -> request.resume();
         }
