@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +27,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.NetSocket;
 
 /** Answers that break the rules of HTTP, or use them up. The next call over the same connection or another has its own answer. */
 class HostileAnswersTest {
@@ -34,16 +37,32 @@ class HostileAnswersTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpPerformer performer = new HttpPerformer(vertx, new HttpClientSettings(1, Duration.ofSeconds(10),
             Duration.ofSeconds(10), Duration.ofSeconds(15), 1_000), HttpTestServer.NO_GUARD);
+    private final AtomicInteger connections = new AtomicInteger();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile Buffer answer;
+    private volatile Buffer rest;
     private NetServer server;
 
     @BeforeEach
     void listen() {
         server = vertx.createNetServer(new NetServerOptions().setHost("127.0.0.1").setPort(0))
-                .connectHandler(socket -> socket.handler(request -> socket
-                        .write(request.toString().contains(" /next ") ? Buffer.buffer(TEXT + "Content-Length: 4\r\n\r\nnext")
-                                : answer)))
-                .listen().toCompletionStage().toCompletableFuture().join();
+                .connectHandler(this::connected).listen().toCompletionStage().toCompletableFuture().join();
+    }
+
+    private void connected(NetSocket socket) {
+        connections.incrementAndGet();
+        socket.closeHandler(closed::complete);
+        socket.handler(request -> {
+            if (request.toString().contains(" /next ")) {
+                socket.write(Buffer.buffer(TEXT + "Content-Length: 4\r\n\r\nnext"));
+            } else {
+                socket.write(answer);
+                if (rest != null) {
+                    // Later, so that it is a read of its own.
+                    vertx.setTimer(50, late -> socket.write(rest));
+                }
+            }
+        });
     }
 
     @AfterEach
@@ -74,6 +93,45 @@ class HostileAnswersTest {
                 .atMost(Duration.ofSeconds(20));
 
         assertThat(next.textValue()).isEqualTo("next");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "X", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nA: b\r\n" })
+    void bytesAfterAnAnswerThatMakeNoMessageAreNotOfTheNextOne(String excess) {
+        answer = Buffer.buffer(TEXT + "Content-Length: 2\r\n\r\nab" + excess);
+
+        assertThat(ask("GET", "{}").textValue()).isEqualTo("ab");
+        // Its connection may just be closed: then it is sent again.
+        assertThat(call("/next", "{}").textValue()).isEqualTo("next");
+    }
+
+    @Test
+    void bytesAfterAnAnswerOfSeveralReadsAreNotOfTheNextOne() {
+        answer = Buffer.buffer(TEXT.substring(0, 20));
+        rest = Buffer.buffer(TEXT.substring(20) + "Content-Length: 2\r\n\r\nabX");
+
+        assertThat(ask("GET", "{}").textValue()).isEqualTo("ab");
+        assertThat(call("/next", "{}").textValue()).isEqualTo("next");
+    }
+
+    @Test
+    void aConnectionThatCarriesBytesWithoutARequestIsClosed() {
+        answer = Buffer.buffer(TEXT + "Content-Length: 2\r\n\r\nab");
+        rest = Buffer.buffer("X");
+
+        assertThat(ask("GET", "{}").textValue()).isEqualTo("ab");
+
+        assertThat(closed).succeedsWithin(Duration.ofSeconds(5));
+        assertThat(next()).isEqualTo("next");
+    }
+
+    @Test
+    void emptyLinesAfterAnAnswerDoNoHarm() {
+        answer = Buffer.buffer(TEXT + "Content-Length: 2\r\n\r\nab\r\n");
+
+        assertThat(ask("GET", "{}").textValue()).isEqualTo("ab");
+        assertThat(next()).isEqualTo("next");
+        assertThat(connections).hasValue(1);
     }
 
     @ParameterizedTest
