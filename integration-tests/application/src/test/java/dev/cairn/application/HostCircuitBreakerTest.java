@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,17 +18,23 @@ import jakarta.inject.Inject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError;
+import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.effect.authentication.CallAuthenticator;
 import dev.cairn.effect.http.HttpClientSettings;
+import dev.cairn.effect.http.HttpConnectionRules;
 import dev.cairn.effect.http.HttpPerformer;
 import dev.cairn.engine.observer.CallGuardKind;
 import dev.cairn.engine.observer.EngineObserver;
+import dev.cairn.engine.port.CallerTokenRegistry;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EffectPerformer;
 import dev.cairn.engine.port.EngineThreads;
@@ -35,12 +42,16 @@ import dev.cairn.engine.port.EventLoopExecutor;
 import dev.cairn.quarkus.config.HostGuardConfig;
 import dev.cairn.quarkus.faulttolerance.CallGuardTools;
 import dev.cairn.quarkus.faulttolerance.HttpCallGuard;
+import dev.cairn.spi.outbound.OutboundCaller;
+import dev.cairn.spi.outbound.OutboundCredential;
 import dev.cairn.spi.outbound.OutboundGuard;
 import dev.cairn.time.TimeSource;
 import dev.cairn.value.JsonCodec;
 import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -70,7 +81,9 @@ class HostCircuitBreakerTest {
     void listen() {
         server = vertx.createHttpServer().requestHandler(this::answer).listen(0, "127.0.0.1").toCompletionStage()
                 .toCompletableFuture().join();
-        http = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, outbound);
+        http = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, outbound,
+                () -> new CallAuthenticator(new CallerTokenRegistry(), () -> this::token, (text, outcome) -> outcome),
+                new HttpConnectionRules<>(new HttpClientOptions(), Map.of()));
     }
 
     @AfterEach
@@ -103,6 +116,19 @@ class HostCircuitBreakerTest {
 
         fail("/500", 1);
         assertThat(failure("/500", "").detail()).startsWith("CAIRN-0885");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 400, 429, 500 })
+    void aFailureOfTheServerOfTokensSaysNothingOfTheHost(int status) {
+        guard(Duration.ofHours(1), OptionalInt.empty());
+        fail("/500", 3);
+
+        assertThat(tokenFailure(status).detail()).isEqualTo("no token");
+
+        assertThat(failure("/500", "").status()).as("no failure of the host: three of four calls failed").isEqualTo(500);
+        assertThat(failure("/500", "").detail()).as("no success either").startsWith("CAIRN-0885");
+        assertThat(asked).as("requests that arrived").hasValue(4);
     }
 
     @Test
@@ -201,6 +227,19 @@ class HostCircuitBreakerTest {
     private WorkflowError failure(String path, String limits) {
         return catchThrowableOfType(WorkflowException.class,
                 () -> performer.perform(call(path, limits)).await().atMost(LIMIT)).error();
+    }
+
+    private WorkflowError tokenFailure(int status) {
+        ObjectNode arguments = arguments("http://127.0.0.1:" + server.actualPort() + "/200", "");
+        arguments.putObject("authentication").put("client", String.valueOf(status));
+        return catchThrowableOfType(WorkflowException.class,
+                () -> performer.perform(call(arguments)).await().atMost(LIMIT)).error();
+    }
+
+    /** As from a server of tokens that answers with a status: the name of the client. */
+    private Uni<OutboundCredential> token(JsonNode authentication, OutboundCaller caller, OutboundCredential refused) {
+        return Uni.createFrom().failure(new WorkflowException(new WorkflowError(Standard.COMMUNICATION.type(),
+                authentication.path("client").asInt(), "No token", "no token", caller.task())));
     }
 
     private EffectCall call(String path, String limits) {

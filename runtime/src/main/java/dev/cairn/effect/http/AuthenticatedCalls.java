@@ -1,5 +1,6 @@
 package dev.cairn.effect.http;
 
+import java.time.Duration;
 import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,6 +21,9 @@ import io.vertx.core.Vertx;
  */
 final class AuthenticatedCalls {
 
+    /** A request for a token has the time limit of the settings as well, and its error names the server: that error comes first. */
+    private static final long LATE_MILLIS = 1_000;
+
     private final HttpPerformer performer;
     private final Vertx vertx;
     private final OutboundAuthenticator authenticator;
@@ -30,28 +34,34 @@ final class AuthenticatedCalls {
         this.authenticator = authenticator;
     }
 
+    /** @return fails with a {@link CredentialFailureException} if the call has no credentials */
     Uni<JsonNode> perform(EffectCall call) {
         Context context = vertx.getOrCreateContext();
         JsonNode authentication = call.arguments().path("authentication");
         OutboundCaller caller = HttpPerformer.caller(call);
-        return credential(context, () -> authenticator.credential(authentication, caller))
-                .chain(credential -> {
-                    CallStopwatch watch = new CallStopwatch(performer);
-                    return send(call, credential, true)
+        return Uni.createFrom().deferred(() -> {
+            CallStopwatch watch = new CallStopwatch(performer);
+            return credential(context, call, watch, () -> authenticator.credential(authentication, caller))
+                    .chain(credential -> send(watch.rest(call), credential, true)
                             .onFailure(HttpChallengeException.class)
-                            .recoverWithUni(refusal -> credential(context,
+                            .recoverWithUni(refusal -> credential(context, call, watch,
                                     () -> authenticator.renewed(authentication, caller, credential))
                                     .chain(renewed -> renewed == null
                                             ? refused(credential, (HttpChallengeException) refusal)
-                                            : send(watch.rest(call), renewed, false)));
-                });
+                                            : send(watch.rest(call), renewed, false))));
+        });
     }
 
     /** Gives them on the context of the call. A failure while the application stops says nothing of the call. */
-    private Uni<OutboundCredential> credential(Context context, Supplier<Uni<OutboundCredential>> source) {
+    private Uni<OutboundCredential> credential(Context context, EffectCall call, CallStopwatch watch,
+            Supplier<Uni<OutboundCredential>> source) {
+        long restMillis = watch.restMillis(call);
+        boolean hasOwnLimit = call.arguments().path("limits").path("requestMillis").longValue() > 0;
         return Uni.createFrom().deferred(source::get)
+                .ifNoItem().after(Duration.ofMillis(hasOwnLimit ? restMillis : restMillis + LATE_MILLIS))
+                .failWith(() -> HttpCallErrors.noCredentials(call, performer.timeoutMillis(call)))
                 .onFailure().recoverWithUni(failure -> performer.isClosed() ? Uni.createFrom().nothing()
-                        : Uni.createFrom().failure(failure))
+                        : Uni.createFrom().failure(new CredentialFailureException(failure)))
                 .emitOn(command -> {
                     if (Vertx.currentContext() == context) {
                         command.run();

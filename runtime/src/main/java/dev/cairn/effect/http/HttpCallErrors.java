@@ -3,6 +3,7 @@ package dev.cairn.effect.http;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.ErrorResponseException;
 import dev.cairn.engine.port.QuotedTextException;
 
@@ -60,6 +61,14 @@ final class HttpCallErrors {
     static WorkflowException late(PreparedHttpRequest call, long timeoutMillis) {
         return communication(call, Standard.COMMUNICATION.status(), "HTTP call timed out",
                 call + " was not answered within " + timeoutMillis + " ms");
+    }
+
+    /** The credentials of the call did not come in time. */
+    static WorkflowException noCredentials(EffectCall call, long timeoutMillis) {
+        return new WorkflowException(WorkflowError.of(Standard.COMMUNICATION, "HTTP call timed out",
+                "The call did not get its credentials within its time limit, " + timeoutMillis
+                        + " ms. Look whether the authorization server answers.",
+                call.task()));
     }
 
     /** The answer is longer than allowed. */

@@ -133,6 +133,12 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
 
     @Override
     public Uni<JsonNode> perform(EffectCall call) {
+        return needsAuthenticator(call.arguments())
+                ? attempt(call).onFailure(CredentialFailureException.class).transform(Throwable::getCause)
+                : attempt(call);
+    }
+
+    private Uni<JsonNode> attempt(EffectCall call) {
         if (needsAuthenticator(call.arguments())) {
             return authenticated().perform(call);
         }
@@ -146,9 +152,10 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
      * Makes a call that has waited to be made.
      *
      * @param waitedMillis part of {@link #timeoutMillis}, which the rest is left of
+     * @return fails as {@link #perform(EffectCall)}, or with a {@link CredentialFailureException} that has such a failure as its cause
      */
     public Uni<JsonNode> perform(EffectCall call, long waitedMillis) {
-        return perform(shortened(call, waitedMillis));
+        return attempt(shortened(call, waitedMillis));
     }
 
     /** The call with less time. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.effect.http.CredentialFailureException;
 import dev.cairn.engine.observer.CallGuardKind;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.EventLoopExecutor;
@@ -119,11 +120,14 @@ final class GuardedHttpCall {
             // Before the next call begins: this failure may open the breaker.
             judge(failure);
             guard.bulkhead().release();
-            emitter.fail(failure);
+            emitter.fail(failure instanceof CredentialFailureException ? failure.getCause() : failure);
         }
     }
 
-    /** An answer that the request is wrong says that the host is well. A call that made no request says nothing of the host. */
+    /**
+     * An answer that the request is wrong says that the host is well. A call that made no request says nothing of the host, nor does the
+     * failure of another server that gives its credentials.
+     */
     private void judge(Throwable failure) {
         WorkflowError error = failure instanceof WorkflowException workflow ? workflow.error() : null;
         if (error == null || !error.type().equals(Standard.COMMUNICATION.type())) {

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -47,6 +51,13 @@ class AuthenticatedCallsTest {
         if (old != null) {
             refused.add(old.parameter());
         }
+        if (authentication.path("client").asText().equals(old == null ? "silent" : "silent-later")) {
+            return Uni.createFrom().nothing();
+        }
+        if (authentication.path("client").asText().equals("slow")) {
+            return Uni.createFrom().emitter(emitter -> vertx.setTimer(50,
+                    late -> emitter.complete(new OutboundCredential("Bearer", "token-1"))));
+        }
         // On another thread, as a token endpoint answers.
         return Uni.createFrom().emitter(emitter -> new Thread(
                 () -> emitter.complete(new OutboundCredential("Bearer", old == null ? "token-1" : "token-2"))).start());
@@ -54,6 +65,9 @@ class AuthenticatedCallsTest {
 
     private void answer(HttpServerRequest request) {
         keys.add(request.getHeader("Idempotency-Key"));
+        if (request.path().equals("/silence")) {
+            return;
+        }
         String given = request.getHeader("Authorization");
         boolean good = ("Bearer " + accepted).equals(given) || "Basic dTpw".equals(given);
         request.response().setStatusCode(good ? 200 : 401).putHeader("Content-Type", "application/json")
@@ -96,6 +110,30 @@ class AuthenticatedCallsTest {
     void anErrorOfTheTokenSourceIsTheErrorOfTheCall() {
         assertThat(failure("{\"authentication\": {\"client\": \"down\"}}").title()).isEqualTo("No token");
         assertThat(keys).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "silent, 0", "silent-later, 1" })
+    void theTimeForCredentialsIsPartOfTheLimitOfTheCall(String client, int requests) {
+        accepted = "none";
+
+        WorkflowError late = failure(
+                "{\"authentication\": {\"client\": \"" + client + "\"}, \"limits\": {\"requestMillis\": 300}}");
+
+        assertThat(late.type()).isEqualTo(Standard.COMMUNICATION.type());
+        assertThat(late.detail()).contains("its credentials within its time limit, 300 ms");
+        assertThat(keys).hasSize(requests);
+    }
+
+    @Test
+    void aRequestHasTheTimeThatItsCredentialsHaveLeft() {
+        WorkflowError late = catchThrowableOfType(WorkflowException.class, () -> performer.perform(server.call("/silence",
+                "{\"authentication\": {\"client\": \"slow\"}, \"limits\": {\"requestMillis\": 400}}")).await().atMost(LIMIT))
+                .error();
+
+        Matcher millis = Pattern.compile("was not answered within (\\d+) ms").matcher(late.detail());
+        assertThat(millis.find()).isTrue();
+        assertThat(Integer.parseInt(millis.group(1))).isLessThanOrEqualTo(350);
     }
 
     @Test
