@@ -83,6 +83,10 @@ final class TokenServerStub {
                 exchange.getResponseHeaders().set("Retry-After", "1");
                 json(exchange, 429, "{\"error\": \"slow_down\"}");
             }
+            case "busy-until" -> {
+                exchange.getResponseHeaders().set("Retry-After", "Wed, 01 Jan 2125 00:00:00 GMT");
+                json(exchange, 429, "{\"error\": \"slow_down\"}");
+            }
             case "wordy" -> json(exchange, 400,
                     "{\"error\": \"" + "c".repeat(3000) + "\", \"error_description\": \"" + "d".repeat(3000) + "\"}");
             case "large" -> large(exchange);

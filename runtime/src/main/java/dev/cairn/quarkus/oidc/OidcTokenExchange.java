@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.cairn.api.WorkflowException;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundGuard;
@@ -46,7 +48,7 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
     private volatile WorkflowException refusal;
     private volatile boolean tooLarge;
     private volatile int status;
-    private volatile String retryAfter;
+    private volatile ObjectNode waitingHeaders;
 
     /**
      * @param name of the authority or of the client, for messages
@@ -73,7 +75,7 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
             refusal = null;
             tooLarge = false;
             status = 0;
-            retryAfter = null;
+            waitingHeaders = null;
             return client().chain(found -> tokens(found, refreshToken));
         }).ifNoItem().after(timeout).fail()
                 .invoke(tokens -> TokenFailure.check(tokens, settings, name, caller))
@@ -87,7 +89,7 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
         }
         return refusal != null ? refusal
                 : tooLarge ? TokenFailure.tooLarge(MAX_ANSWER_BYTES, name, caller)
-                        : TokenFailure.waiting(retryAfter, TokenFailure.of(failure, status, name, timeout, caller));
+                        : TokenFailure.waiting(waitingHeaders, TokenFailure.of(failure, status, name, timeout, caller));
     }
 
     private Uni<OidcClient> client() {
@@ -143,7 +145,7 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
     Uni<Void> prepare(OidcRequestFilterContext context) {
         // An earlier answer says nothing of this request.
         status = 0;
-        retryAfter = null;
+        waitingHeaders = null;
         HttpRequest<?> request = context.request().getDelegate();
         request.as(new BoundedBodyCodec(MAX_ANSWER_BYTES, () -> tooLarge = true));
         if (forget != null) {
@@ -159,10 +161,14 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
                 : admit(request).memoize().indefinitely();
     }
 
-    /** Called after each answer to the client. */
-    void answered(int answeredStatus, String answeredRetryAfter) {
+    /**
+     * Called after each answer to the client.
+     *
+     * @param answeredHeaders the headers that ask to wait, or null
+     */
+    void answered(int answeredStatus, ObjectNode answeredHeaders) {
         status = answeredStatus;
-        retryAfter = answeredRetryAfter;
+        waitingHeaders = answeredHeaders;
     }
 
     private Uni<Void> admit(HttpRequest<?> request) {

@@ -76,13 +76,17 @@ final class TokenFailure {
                 : new WorkflowException(ofTask(error, caller));
     }
 
-    /** The failure with the time that the server asks to wait, which {@code retry} reads; null for none. */
-    static WorkflowException waiting(String retryAfter, WorkflowException failure) {
-        if (retryAfter == null || !(failure instanceof QuotedTextException quoting)) {
+    /**
+     * The failure with the time that the server asks to wait, which {@code retry} reads.
+     *
+     * @param headers that say so, by names in lower case; null for none
+     */
+    static WorkflowException waiting(ObjectNode headers, WorkflowException failure) {
+        if (headers == null || !(failure instanceof QuotedTextException quoting)) {
             return failure;
         }
         ObjectNode response = JsonNodeFactory.instance.objectNode().put("status", failure.error().status());
-        response.putObject("headers").put("retry-after", retryAfter);
+        response.set("headers", headers);
         return quoting.answered(response);
     }
 

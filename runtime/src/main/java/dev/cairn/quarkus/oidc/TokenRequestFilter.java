@@ -6,6 +6,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import jakarta.inject.Singleton;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.cairn.engine.port.RetryAfterDate;
 import io.quarkus.oidc.common.OidcRequestContextProperties;
 import io.quarkus.oidc.common.OidcRequestFilter;
 import io.quarkus.oidc.common.OidcResponseFilter;
@@ -47,9 +51,20 @@ public class TokenRequestFilter implements OidcRequestFilter, OidcResponseFilter
         String client = client(context.requestProperties());
         OidcTokenExchange exchange = client == null ? null : exchanges.get(client);
         if (exchange != null) {
-            exchange.answered(context.statusCode(), context.responseHeaders().get("retry-after"));
+            String retryAfter = context.responseHeaders().get("retry-after");
+            exchange.answered(context.statusCode(),
+                    retryAfter == null ? null : waitingHeaders(retryAfter, context.responseHeaders().get("date")));
         }
         return Uni.createFrom().voidItem();
+    }
+
+    private static ObjectNode waitingHeaders(String retryAfter, String date) {
+        ObjectNode headers = JsonNodeFactory.instance.objectNode().put("retry-after", retryAfter);
+        if (date != null) {
+            headers.put("date", date);
+        }
+        RetryAfterDate.complete(headers);
+        return headers;
     }
 
     private static String client(OidcRequestContextProperties properties) {
