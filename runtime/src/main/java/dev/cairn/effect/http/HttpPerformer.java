@@ -270,6 +270,15 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
         }
     }
 
+    /**
+     * The host that a URI names, in the form in which the configuration of connections names hosts; null if it names none.
+     *
+     * @throws IllegalArgumentException if it is no URI
+     */
+    public static String host(String uri) {
+        return HttpTarget.host(uri);
+    }
+
     private Uni<OutboundRoute> admission(EffectCall call, HttpTarget target) {
         return guard.admit(target.outbound(), caller(call));
     }

@@ -68,6 +68,21 @@ record HttpTarget(boolean tls, String host, int port, String authority, String p
         return new OutboundTarget(tls ? "https" : "http", host, port);
     }
 
+    /**
+     * The host that a URI names, as {@link #host}; null if it names none.
+     *
+     * @throws IllegalArgumentException with a message for the author if it is no URI
+     */
+    static String host(String uri) {
+        String authority = parse(uri).getRawAuthority();
+        Matcher matcher = AUTHORITY.matcher(authority == null ? "" : authority.substring(authority.indexOf('@') + 1));
+        if (!matcher.matches()) {
+            return null;
+        }
+        String host = matcher.group(1);
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host.indexOf('%') < 0 ? host : ascii(host, uri);
+    }
+
     /** Path and query: the target in the request line. */
     String requestUri() {
         return query.isEmpty() ? path : path + "?" + query;

@@ -1,6 +1,5 @@
 package dev.cairn.quarkus.oidc;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
@@ -105,7 +104,7 @@ public class OidcTokenSource implements TokenSource {
     private OidcTokenExchange made(TokenRequestSettings settings, boolean dynamic) {
         settings.checkKey();
         String id = TokenRequestFilter.OWN + numbers.incrementAndGet();
-        HostConnectionConfig connection = HostConnectionReader.of(config, URI.create(settings.authority()).getHost());
+        HostConnectionConfig connection = HostConnectionReader.of(config, settings.host());
         Duration connectTimeout = config.connectTimeout();
         OidcTokenExchange exchange = new OidcTokenExchange(settings.authority(), settings, dynamic ? guard.get() : null,
                 config.requestTimeout(),

@@ -12,6 +12,7 @@ import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.effect.http.HttpPerformer;
 import dev.cairn.value.JqValues;
 import io.quarkus.oidc.client.OidcClientConfigBuilder;
 import io.quarkus.oidc.client.runtime.OidcClientConfig;
@@ -83,6 +84,17 @@ final class TokenRequestSettings {
     String authority() {
         String authority = required("authority");
         return authority.endsWith(WELL_KNOWN) ? authority.substring(0, authority.length() - WELL_KNOWN.length()) : authority;
+    }
+
+    /**
+     * The host that is asked for tokens; null if it has no name. With discovery, the host of the authority: it tells the endpoint only
+     * when it is asked.
+     *
+     * @throws IllegalArgumentException if the endpoint is no URI
+     */
+    String host() {
+        boolean isAbsolute = !discovery && tokenEndpoint().matches("(?s)https?://.*");
+        return HttpPerformer.host(isAbsolute ? tokenEndpoint() : authority());
     }
 
     /**

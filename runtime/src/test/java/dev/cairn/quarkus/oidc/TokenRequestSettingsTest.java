@@ -45,6 +45,22 @@ class TokenRequestSettingsTest {
         assertThat(client.tokenPath()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            https://i.example        | /token                      | false | i.example
+            https://i.example        | https://t.example:8443/tok  | false | t.example
+            https://i.example        | https://t.example/tok       | true  | i.example
+            http://auth_server:8080  | /token                      | false | auth_server
+            https://bücher.example   | /token                      | false | xn--bcher-kva.example
+            https://i                | http://[::1]:8080/t         | false | ::1
+            https://me:1@i/a/../b    | /token                      | false | i
+            https:///realm           | /token                      | false |
+            """)
+    void theHostIsThatOfTheTokenEndpoint(String authority, String endpoint, boolean discovery, String host) {
+        assertThat(settings("{authority: '" + authority + "', token-endpoint: '" + endpoint
+                + "', grant: client_credentials, client-id: c}", discovery).host()).isEqualTo(host);
+    }
+
     @Test
     void aSecretHasListsAsWords() {
         TokenRequestSettings settings = settings(
