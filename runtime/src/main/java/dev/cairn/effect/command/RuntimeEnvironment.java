@@ -13,9 +13,13 @@ final class RuntimeEnvironment {
             "DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_TLS_VERIFY", "DOCKER_CERT_PATH", "DOCKER_API_VERSION",
             "CONTAINER_HOST", "CONTAINER_CONNECTION", "CONTAINERS_CONF", "REGISTRY_AUTH_FILE", "XDG_RUNTIME_DIR",
             "XDG_CONFIG_HOME", "XDG_DATA_HOME", "SSH_AUTH_SOCK", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", ProcessTree.VARIABLE);
-    /** Names that the command line reads, or the programs, libraries and shells behind it; in upper or lower case. */
+    /**
+     * Names that the command line reads, or the programs, libraries and shells behind it, helpers for credentials included; in upper or
+     * lower case.
+     */
     private static final Pattern STEERING = Pattern.compile(
-            "_?(DOCKER|CONTAINER|PODMAN|BUILD(AH|KIT|X)_|STORAGE_|REGISTRY_|NETAVARK_|XDG_|DBUS_|SSL_|SSH_|GNUPG|OTEL_).*"
+            "_?(DOCKER|CONTAINER|PODMAN|BUILD(AH|KIT|X)_|STORAGE_|REGISTRY_|NETAVARK_|XDG_|DBUS_|SSL_|SSH_|GNUPG|OTEL_"
+                    + "|AWS_|AZURE_|GOOGLE_|CLOUDSDK_).*"
                     + "|(LD|DYLD|BASH|LC|MALLOC|GLIBC|LISTEN|NODE)_.*|(PYTHON|PERL).*|GO[A-Z]*|.*_PROXY"
                     + "|PATH|HOME|USER|LOGNAME|USERPROFILE|SYSTEMROOT|TMP|TEMP|TMPDIR|LANG|LANGUAGE|LOCPATH|NLSPATH|GCONV_PATH"
                     + "|TZ|TZDIR|HOSTALIASES|LOCALDOMAIN|RES_OPTIONS|NOTIFY_SOCKET|ENV|IFS|PS4|SHELL|SHELLOPTS|BASHOPTS|CDPATH|"

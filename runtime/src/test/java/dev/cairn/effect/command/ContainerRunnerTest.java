@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -102,16 +103,19 @@ class ContainerRunnerTest {
 
     @Test
     void aVariableThatWouldSteerTheCommandLineIsPassedByItsArguments() throws IOException {
-        Map<String, String> steering = Map.of("DOCKER_HOST", "tcp://there", "CAIRN_COMMAND", "mine", "CONTAINERS_X", "1",
-                "ssl_cert_file", "2", "all_proxy", "3", "LD_AUDIT", "4", "BASH_ENV", "5", "GODEBUG", "6");
+        Map<String, String> steering = new HashMap<>(
+                Map.of("DOCKER_HOST", "tcp://there", "CAIRN_COMMAND", "mine", "CONTAINERS_X", "1",
+                        "ssl_cert_file", "2", "all_proxy", "3", "LD_AUDIT", "4", "BASH_ENV", "5", "GODEBUG", "6"));
+        steering.putAll(Map.of("AWS_PROFILE", "7", "GOOGLE_APPLICATION_CREDENTIALS", "8", "CLOUDSDK_CONFIG", "9",
+                "azure_config_dir", "10"));
         ObjectNode arguments = (ObjectNode) JsonCodec.read(
-                "{\"code\": \"env\", \"environment\": {\"COLOURS\": \"red\", \"GOOGLE_KEY\": \"k\", \"COLOUR*\": \"7\"}}");
+                "{\"code\": \"env\", \"environment\": {\"COLOURS\": \"red\", \"GOODS_KEY\": \"k\", \"COLOUR*\": \"7\"}}");
         steering.forEach(((ObjectNode) arguments.get("environment"))::put);
         assertThat(commands.run(container(arguments.toString(), "{}")).textValue().lines())
-                .contains("COLOURS=red", "GOOGLE_KEY=k")
+                .contains("COLOURS=red", "GOODS_KEY=k")
                 .containsAll(steering.entrySet().stream().map(Map.Entry::toString).toList());
         assertThat(started()).contains("--env=DOCKER_HOST=tcp://there", "--env=CAIRN_COMMAND=mine", "--env=COLOUR*=7",
-                "--env=COLOURS", "--env=GOOGLE_KEY");
+                "--env=COLOURS", "--env=GOODS_KEY");
         for (JsonNode call : calls()) {
             List<String> got = new ArrayList<>();
             call.get("environment").forEach(variable -> got.add(variable.textValue()));
