@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 
+import org.jboss.logging.Logger;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -31,6 +33,7 @@ final class CommandProcess {
      */
     static final long STOP_MILLIS = 2_000;
 
+    private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final long LOOK_MILLIS = 100;
     private static final int DETAIL_CHARACTERS = 500;
     /** The codes after SIGHUP, SIGINT, SIGKILL and SIGTERM. */
@@ -91,13 +94,14 @@ final class CommandProcess {
         long limitMillis = performer.settings().limitMillis();
         WorkflowException tooLong = CommandErrors.failure(Standard.TIMEOUT, "Timed out",
                 "CAIRN-0722: The command was killed: it ran longer than quarkus.cairn.run.time-limit, " + limitMillis + " ms.");
+        if (!awaited && !abandoned && !doomed) {
+            emitter.complete(NullNode.getInstance());
+        }
         limit = performer.timers().after(limitMillis, () -> performer.workers().execute(() -> kill(tooLong)));
         process.onExit().thenRunAsync(this::exited, performer.workers());
         watch();
         if (abandoned || doomed) {
             kill();
-        } else if (!awaited) {
-            emitter.complete(NullNode.getInstance());
         }
     }
 
@@ -232,15 +236,32 @@ final class CommandProcess {
                 killed.set(tooLarge());
             }
             if (killed.get() != null) {
-                emitter.fail(killed.get());
+                fail(killed.get());
             } else {
                 end(process.exitValue());
             }
         } catch (IOException failure) {
-            emitter.fail(failure);
+            fail(failure);
         } finally {
             over();
         }
+    }
+
+    private void fail(Throwable failure) {
+        emitter.fail(failure);
+        if (!awaited) {
+            LOG.warnf("%s [workflow=%s:%s, instance=%s, task=%s]. The task has not waited for the command (await: false).",
+                    reported(failure), call.workflow(), call.version(), call.instanceId(), call.task());
+        }
+    }
+
+    /** Code and title: the detail may quote secrets. */
+    private static String reported(Throwable failure) {
+        if (failure instanceof WorkflowException workflow) {
+            String detail = workflow.error().detail();
+            return detail.substring(0, detail.indexOf(':')) + ": " + workflow.error().title();
+        }
+        return "The command failed with " + failure.getClass().getSimpleName();
     }
 
     private void over() {
@@ -256,11 +277,11 @@ final class CommandProcess {
         String returned = call.arguments().path("return").asText();
         boolean codeIsResult = returned.equals("code") || returned.equals("all");
         if (notRun != null) {
-            emitter.fail(notRun);
+            fail(notRun);
         } else if (code == 0 || codeIsResult) {
             emitter.complete(JqValues.canonical(result(returned, code)));
         } else {
-            emitter.fail(new QuotedTextException(said, text -> WorkflowError.of(Standard.RUNTIME, "The command failed",
+            fail(new QuotedTextException(said, text -> WorkflowError.of(Standard.RUNTIME, "The command failed",
                     "CAIRN-0724: The command ended with code " + code
                             + (text.isEmpty() ? "." : ": " + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS))),
                     null)));

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -35,7 +36,7 @@ final class ContainerRuntime {
     private static final String HOST = "dev.cairn.host";
     private static final String PROCESS = "dev.cairn.process";
     private static final long LIMIT_SECONDS = 30;
-    private static final long CLOSE_SECONDS = 10;
+    private static final long CLOSE_MILLIS = 10_000;
     private static final long MAX_ANSWER_BYTES = 4 << 20;
     private static final long MAX_SAID_BYTES = 500;
     /** Largest number of containers that one command names, since a command line is bounded. */
@@ -195,13 +196,21 @@ final class ContainerRuntime {
 
     /** Removes the containers of this process that run. Blocks, for a bounded time. */
     void close() {
+        close(CLOSE_MILLIS);
+    }
+
+    void close(long limitMillis) {
         if (used) {
             String label = PROCESS + "=" + process;
             List<String> options = new ArrayList<>(RUNNING);
             options.add("--filter=label=" + HOST + "=" + host());
             options.add("--filter=label=" + label);
-            logged(label, remove(() -> ids(options), MAX_REMOVALS)).completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS)
-                    .join();
+            CompletableFuture<Void> removal = remove(() -> ids(options), MAX_REMOVALS)
+                    .orTimeout(limitMillis, TimeUnit.MILLISECONDS)
+                    .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
+                            failure instanceof TimeoutException ? new AnswerException("not done within " + limitMillis + " ms")
+                                    : failure));
+            logged(label, removal).join();
         }
     }
 
