@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +64,16 @@ class HttpPerformerFailureTest {
         assertThat(error.detail()).startsWith("GET " + server.uri("/status") + " was answered: no luck, ")
                 .doesNotContain("s3cret")
                 .hasSizeLessThan(HttpCallErrors.MAX_EXCERPT_CHARS + 100);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "298, y, …", "299, '', …", "300, '', ''" })
+    void anExcerptIsCutBetweenCharacters(int length, String more, String end) {
+        String text = "x".repeat(length) + (length < 300 ? "\ud83d\ude00" + more : " \n");
+        WorkflowError error = failure(performer, server.get("/echo?text=" + URLEncoder.encode(text, StandardCharsets.UTF_8)));
+
+        assertThat(error.detail())
+                .endsWith(": " + text.strip().substring(0, length) + (length == 298 ? "\ud83d\ude00" : "") + end);
     }
 
     @Test
@@ -193,6 +205,8 @@ class HttpPerformerFailureTest {
         switch (request.path()) {
             case "/status" -> request.response().setStatusCode(Integer.parseInt(request.getParam("code")))
                     .putHeader("Content-Type", "text/plain").end("no\u0000 luck,\n" + " very bad".repeat(1_000));
+            case "/echo" -> request.response().setStatusCode(400).putHeader("Content-Type", "text/plain;charset=UTF-8")
+                    .end(request.getParam("text"));
             case "/half-then-silence" -> request.response().putHeader("Content-Length", "100").write("half");
             case "/half-then-close" -> request.response().putHeader("Content-Length", "100").write("half")
                     .onSuccess(written -> request.connection().close());
