@@ -103,7 +103,17 @@ final class HttpExchange {
                 .setURI(call.target().requestUri())
                 .setConnectTimeout(limits.connectMillis())
                 .setHeaders(call.headers());
-        client.request(options).onSuccess(this::send).onFailure(this::broken);
+        client.request(options).onSuccess(this::send).onFailure(this::unconnected);
+    }
+
+    /** A kept connection may be closed at the very moment it is chosen. Then nothing has been sent, so any method is safe. */
+    private void unconnected(Throwable failure) {
+        if (failure instanceof HttpClosedException && !repeated && !ended.get() && !closed.getAsBoolean()) {
+            repeated = true;
+            connect();
+        } else {
+            broken(failure);
+        }
     }
 
     /** Ends the request if it has no outcome yet; its outcome is no longer wanted. */

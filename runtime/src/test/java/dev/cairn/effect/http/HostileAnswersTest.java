@@ -106,6 +106,16 @@ class HostileAnswersTest {
     }
 
     @Test
+    void aConnectionThatIsClosedWhenItIsChosenIsReplaced() {
+        answer = Buffer.buffer(TEXT + "Content-Length: 2\r\n\r\nabX");
+
+        for (int i = 0; i < 200; i++) {
+            assertThat(ask("GET", "{}").textValue()).isEqualTo("ab");
+        }
+        assertThat(connections).hasValueGreaterThanOrEqualTo(200);
+    }
+
+    @Test
     void bytesAfterAnAnswerOfSeveralReadsAreNotOfTheNextOne() {
         answer = Buffer.buffer(TEXT.substring(0, 20));
         rest = Buffer.buffer(TEXT.substring(20) + "Content-Length: 2\r\n\r\nabX");
