@@ -79,12 +79,9 @@ final class TokenServerStub {
                 exchange.getResponseHeaders().set("Location", "/html");
                 text(exchange, 302, "text/html", "");
             }
-            case "busy" -> {
-                exchange.getResponseHeaders().set("Retry-After", "1");
-                json(exchange, 429, "{\"error\": \"slow_down\"}");
-            }
-            case "busy-until" -> {
-                exchange.getResponseHeaders().set("Retry-After", "Wed, 01 Jan 2125 00:00:00 GMT");
+            case "busy", "busy-until" -> {
+                exchange.getResponseHeaders().set("Retry-After",
+                        parts[1].equals("busy") ? "1" : "Wed, 01 Jan 2125 00:00:00 GMT");
                 json(exchange, 429, "{\"error\": \"slow_down\"}");
             }
             case "wordy" -> json(exchange, 400,
