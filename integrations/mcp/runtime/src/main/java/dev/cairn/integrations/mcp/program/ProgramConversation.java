@@ -3,6 +3,7 @@ package dev.cairn.integrations.mcp.program;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -22,10 +23,13 @@ final class ProgramConversation implements ProgramListener {
 
     private static final long INITIALIZE_ID = 1;
     private static final long CALL_ID = 2;
+    /** Requests that a program may make: replies to a program that reads none would fill the memory. */
+    private static final int MAX_REQUESTS = 100;
 
     private final McpCall call;
     private final UniEmitter<? super JsonNode> emitter;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private int requests;
     private volatile RunningProgram program;
     private volatile boolean over;
 
@@ -75,10 +79,10 @@ final class ProgramConversation implements ProgramListener {
         } catch (RuntimeException noMessage) {
             return;
         }
-        if (message.isArray()) {
-            message.forEach(this::message);
-        } else {
-            message(message);
+        for (JsonNode each : message.isArray() ? message : List.of(message)) {
+            if (!over) {
+                message(each);
+            }
         }
     }
 
@@ -95,10 +99,20 @@ final class ProgramConversation implements ProgramListener {
             send(McpMessages.initialized());
             send(McpMessages.request(CALL_ID, call.method(), call.parameters()));
         } else {
-            JsonNode reply = McpMessages.reply(message);
-            if (reply != null) {
-                send(reply);
-            }
+            reply(McpMessages.reply(message));
+        }
+    }
+
+    private void reply(JsonNode reply) {
+        if (reply == null) {
+            return;
+        }
+        requests++;
+        if (requests > MAX_REQUESTS) {
+            emitter.fail(McpCallErrors.broken(call.task(), "Too many requests of the MCP server",
+                    "The program made more than " + MAX_REQUESTS + " requests before it answered " + call.method()));
+        } else {
+            send(reply);
         }
     }
 

@@ -83,6 +83,14 @@ class ProgramCallsTest {
     }
 
     @Test
+    void answersAHundredRequestsOfAProgram() {
+        assertThat(call("asks", "2025-06-18", "100").await().atMost(PATIENCE).path("result").textValue()).isEqualTo("asked");
+        assertThat(shown(failure("asks", "2025-06-18", "101")))
+                .isEqualTo("communication 500 Too many requests of the MCP server: The program made more than 100 requests"
+                        + " before it answered tools/call");
+    }
+
+    @Test
     void reportsAProgramThatIsNotThere() {
         WorkflowError error = failure(
                 new ProgramLine("no-such-program", array(), JsonNodeFactory.instance.objectNode(), "key-1",
@@ -150,7 +158,12 @@ class ProgramCallsTest {
     }
 
     private WorkflowError failure(String tool, String version) {
-        return catchThrowableOfType(WorkflowException.class, () -> call(tool, version, "").await().atMost(PATIENCE)).error();
+        return failure(tool, version, "");
+    }
+
+    private WorkflowError failure(String tool, String version, String argument) {
+        return catchThrowableOfType(WorkflowException.class, () -> call(tool, version, argument).await().atMost(PATIENCE))
+                .error();
     }
 
     private WorkflowError failure(ProgramLine line) {

@@ -46,6 +46,12 @@ public final class StdioServer {
                         + "\",\"home\":\""
                         + System.getenv("HOME") + "\",\"request\":" + line + "}");
             }
+            case "asks" -> {
+                for (int request = 0; request < Integer.parseInt(arguments[1]); request++) {
+                    out.println("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+                }
+                answer(line, "\"asked\"");
+            }
             case "fails" -> answer(line, "{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"no ü\"}]}");
             case "ends" -> {
                 System.err.println("out of paper");
