@@ -24,6 +24,11 @@ final class CommandErrors {
                 "CAIRN-0721: Cannot start " + executable + ": " + ExceptionMessageFormatter.of(failure) + ". " + remedy);
     }
 
+    static WorkflowException tooManyPrograms(String executable, int running, int waiting) {
+        return failure(Standard.RUNTIME, "Too many programs", "CAIRN-0721: Cannot start " + executable + ": " + running
+                + " programs are under way and " + waiting + " wait. Try again later.");
+    }
+
     /** @param limit the limit of its output, in bytes */
     static WorkflowException tooMuchOutput(String limit) {
         return failure(Standard.RUNTIME, "Too much output", "CAIRN-0723: The command wrote more than " + limit + " bytes.");

@@ -111,6 +111,10 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
         return stopping.getAsBoolean();
     }
 
+    boolean closed() {
+        return closed;
+    }
+
     void began(CommandProcess command) {
         running.add(command);
         // Closing sets this before it looks at what runs: the command is seen here or there.

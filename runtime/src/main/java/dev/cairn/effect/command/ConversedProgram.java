@@ -9,10 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
@@ -35,73 +33,94 @@ final class ConversedProgram implements RunningProgram {
 
     private final ProgramLine line;
     private final ProgramListener listener;
-    private final CommandPerformerSettings settings;
+    private final CommandPerformer commands;
+    private final ConversedPrograms programs;
     private final Executor workers;
     private final TimerService timers;
-    private final BooleanSupplier stopping;
-    private final Set<ConversedProgram> running;
     private final ProcessTree offspring = new ProcessTree(RandomSource.system());
     private final CompletableFuture<Void> begun = new CompletableFuture<>();
+    /** Held while the listener hears output, which takes long if there is much: nothing else may wait for it. */
+    private final Object reading = new Object();
+    /** Held while the process starts. */
+    private final Object launching = new Object();
     /** Completes when the last write is done. */
     private CompletableFuture<Void> writes = begun;
     private volatile CommandLauncher files;
     private volatile Process process;
+    /** True when it is to end; it does not start any more then. */
     private volatile boolean doomed;
     private long readBytes;
-    private long lookMillis = MIN_LOOK_MILLIS;
+    private volatile long lookMillis = MIN_LOOK_MILLIS;
 
-    /**
-     * @param workers may be blocked
-     * @param stopping true once the application stops
-     * @param running has this program from its start to its end
-     */
-    ConversedProgram(ProgramLine line, ProgramListener listener, CommandPerformerSettings settings, Executor workers,
-            TimerService timers, BooleanSupplier stopping, Set<ConversedProgram> running) {
+    ConversedProgram(ProgramLine line, ProgramListener listener, CommandPerformer commands, ConversedPrograms programs) {
         this.line = line;
         this.listener = listener;
-        this.settings = settings;
-        this.workers = workers;
-        this.timers = timers;
-        this.stopping = stopping;
-        this.running = running;
+        this.commands = commands;
+        this.programs = programs;
+        this.workers = commands.workers();
+        this.timers = commands.timers();
     }
 
     /** Starts it. Blocks. */
     void begin() {
-        if (!settings.enabled()) {
-            listener.failed(CommandErrors.switchedOff());
-            return;
-        }
+        programs.began(this);
         if (doomed) {
-            return;
+            over();
+        } else if (!commands.settings().enabled()) {
+            over();
+            listener.failed(CommandErrors.switchedOff());
+        } else if (start()) {
+            process.onExit().thenRunAsync(this::exited, workers);
+            if (doomed) {
+                kill();
+            } else {
+                begun.complete(null);
+                lookLater();
+            }
         }
-        running.add(this);
+    }
+
+    /** False if it does not start. The listener hears the reason, unless it is to end. */
+    private boolean start() {
         CommandInput input = null;
         try {
-            input = CommandInput.of(line, settings.encoding());
+            input = CommandInput.of(line, commands.settings().encoding());
             files = CommandLauncher.create();
             List<String> command = new ArrayList<>(List.of(line.command()));
             command.addAll(input.arguments());
             Map<String, String> environment = InterpreterRunner.environmentOf(input);
             offspring.mark(environment);
-            process = files.start(command, environment);
+            if (launch(command, environment)) {
+                return true;
+            }
+            over();
         } catch (WorkflowException refused) {
             over();
             listener.failed(refused);
-            return;
         } catch (IOException | RuntimeException failure) {
             over();
             boolean tooLarge = input != null && failure instanceof IOException cause && CommandLauncher.isTooLarge(cause);
             listener.failed(tooLarge ? input.tooLarge()
                     : CommandErrors.cannotStart(line.command(), failure, "Name an executable of this machine."));
-            return;
         }
-        process.onExit().thenRunAsync(this::exited, workers);
-        if (doomed) {
-            kill();
-        } else {
-            begun.complete(null);
-            lookLater();
+        return false;
+    }
+
+    /** False if it is to end already. Closing leaves no process behind: it sees this one, or this one is not started. */
+    private boolean launch(List<String> command, Map<String, String> environment) throws IOException {
+        synchronized (launching) {
+            if (doomed) {
+                return false;
+            }
+            process = files.start(command, environment);
+            return true;
+        }
+    }
+
+    private Process doom() {
+        synchronized (launching) {
+            doomed = true;
+            return process;
         }
     }
 
@@ -122,11 +141,31 @@ final class ConversedProgram implements RunningProgram {
     }
 
     @Override
-    public synchronized void end() {
+    public void end() {
         doomed = true;
-        if (process != null) {
+        if (process == null) {
+            programs.left(this);
+            return;
+        }
+        synchronized (this) {
             writes = writes.thenRunAsync(this::closeInput, workers);
-            timers.after(END_MILLIS, () -> workers.execute(this::kill));
+        }
+        timers.after(END_MILLIS, this::killLater);
+    }
+
+    private void killLater() {
+        if (process.isAlive()) {
+            workers.execute(this::kill);
+            // Programs that read no input may keep all workers busy. The end of such a program ends the write to it.
+            timers.after(END_MILLIS, this::signal);
+        }
+    }
+
+    private void signal() {
+        if (process.isAlive()) {
+            // Before the program itself: on systems without marks, its children are unknown afterwards.
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
         }
     }
 
@@ -141,12 +180,9 @@ final class ConversedProgram implements RunningProgram {
 
     /** Kills all of its processes. Blocks. */
     void kill() {
-        doomed = true;
-        Process alive = process;
+        Process alive = doom();
         if (alive != null && alive.isAlive()) {
-            // Before the program itself: on systems without marks, its children are unknown afterwards.
-            alive.descendants().forEach(ProcessHandle::destroyForcibly);
-            alive.destroyForcibly();
+            signal();
             offspring.kill();
         }
     }
@@ -166,10 +202,15 @@ final class ConversedProgram implements RunningProgram {
     }
 
     /** Hands on new output. Too much of it ends the program. */
-    private synchronized void read() {
-        if (doomed) {
-            return;
+    private void read() {
+        synchronized (reading) {
+            if (!doomed) {
+                readOutput();
+            }
         }
+    }
+
+    private void readOutput() {
         try {
             long size = files.stdout().length();
             if (size > line.maxOutputBytes() || files.stderr().length() > line.maxOutputBytes()) {
@@ -222,15 +263,15 @@ final class ConversedProgram implements RunningProgram {
             // Its exit code says enough.
         }
         over();
-        if (!doomed && !stopping.getAsBoolean()) {
+        if (!doomed && !commands.stopping()) {
             listener.ended(process.exitValue(), said);
         }
     }
 
     private void over() {
-        running.remove(this);
         if (files != null) {
             files.remove();
         }
+        programs.ended(this);
     }
 }

@@ -16,6 +16,6 @@ public interface ProgramListener {
      */
     void ended(int code, String said);
 
-    /** The program could not be started, or was killed since it wrote too much; nothing follows. */
+    /** The program could not be started, maybe since too many wait, or was killed since it wrote too much; nothing follows. */
     void failed(WorkflowException failure);
 }

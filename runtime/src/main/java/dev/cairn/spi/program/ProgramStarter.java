@@ -8,7 +8,7 @@ package dev.cairn.spi.program;
 public interface ProgramStarter {
 
     /**
-     * Starts a program, in the background.
+     * Starts a program, in the background. It waits for its turn while many others are under way.
      *
      * @param listener hears the program, from now on
      * @return the program; it may not have begun yet
