@@ -30,6 +30,7 @@ final class ProgramConversation implements ProgramListener {
     private final UniEmitter<? super JsonNode> emitter;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private int requests;
+    private boolean called;
     private volatile RunningProgram program;
     private volatile boolean over;
 
@@ -96,10 +97,18 @@ final class ProgramConversation implements ProgramListener {
                 emitter.fail(refused);
                 return;
             }
-            send(McpMessages.initialized());
-            send(McpMessages.request(CALL_ID, call.method(), call.parameters()));
+            makeCall();
         } else {
             reply(McpMessages.reply(message));
+        }
+    }
+
+    /** A program may repeat its answer to {@code initialize}: the call is made after the first. */
+    private void makeCall() {
+        if (!called) {
+            called = true;
+            send(McpMessages.initialized());
+            send(McpMessages.request(CALL_ID, call.method(), call.parameters()));
         }
     }
 

@@ -91,6 +91,12 @@ class ProgramCallsTest {
     }
 
     @Test
+    void makesTheCallOnceThoughAProgramRepeatsItsAnswerToTheBeginning() {
+        assertThat(call("repeats", "2025-06-18").await().atMost(PATIENCE).path("result"))
+                .isEqualTo(JsonCodec.read("{\"jsonrpc\": \"2.0\", \"id\": 7, \"result\": {}}"));
+    }
+
+    @Test
     void reportsAProgramThatIsNotThere() {
         WorkflowError error = failure(
                 new ProgramLine("no-such-program", array(), JsonNodeFactory.instance.objectNode(), "key-1",

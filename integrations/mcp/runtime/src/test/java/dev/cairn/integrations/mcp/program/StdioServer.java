@@ -52,6 +52,11 @@ public final class StdioServer {
                 }
                 answer(line, "\"asked\"");
             }
+            case "repeats" -> {
+                out.println("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"" + arguments[0] + "\"}}");
+                out.println("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}");
+                answer(line, in.readLine());
+            }
             case "fails" -> answer(line, "{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"no ü\"}]}");
             case "ends" -> {
                 System.err.println("out of paper");
