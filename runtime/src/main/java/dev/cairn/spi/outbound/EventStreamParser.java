@@ -5,7 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes the data of server-sent events out of the content of an HTTP answer. Used by one thread at a time. */
+/**
+ * Takes the data of server-sent events out of the content of an HTTP answer. Events with empty data are no messages: servers send them
+ * to give an id, from which a client could read again. Used by one thread at a time.
+ */
 public final class EventStreamParser {
 
     private static final String MESSAGE = "message";
@@ -41,7 +44,7 @@ public final class EventStreamParser {
             field(text);
             return;
         }
-        if (hasData && event.equals(MESSAGE)) {
+        if (!data.isEmpty() && event.equals(MESSAGE)) {
             complete.add(data.toString());
         }
         data.setLength(0);

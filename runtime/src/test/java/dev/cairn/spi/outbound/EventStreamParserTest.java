@@ -16,7 +16,8 @@ class EventStreamParserTest {
     @ParameterizedTest
     @CsvSource(delimiter = '>', value = {
             "data: a\\n\\n > a", "data:a\\r\\n\\r\\ndata: b\\r\\n\\r\\n > a;b", "data: a\\ndata: b\\n\\n > a\\nb",
-            "data\\n\\n > ''", ": comment\\nid: 1\\nretry: 5\\ndata: ü\\n\\n > ü",
+            "data\\n\\n > none", "id: 1\\ndata:\\n\\ndata: a\\n\\n > a", "data:\\ndata: a\\n\\n > \\na",
+            ": comment\\nid: 1\\nretry: 5\\ndata: ü\\n\\n > ü",
             "event: ping\\ndata: a\\n\\ndata: b\\n\\n > b",
             "event: message\\ndata:  a\\r\\rdata: b\\n\\n > ' a;b'", "id: 1\\n\\n > none", "data: a\\n > none" })
     void findsTheDataOfEvents(String stream, String expected) {

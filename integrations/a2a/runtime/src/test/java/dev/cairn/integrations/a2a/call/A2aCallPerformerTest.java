@@ -200,7 +200,8 @@ class A2aCallPerformerTest {
                     + " | {\"working\": {\"id\": \"t\", \"stream\": true, \"delay\": {\"milliseconds\": 0}}}",
             "open [{\"kind\": \"message\", \"taskId\": \"t\", \"parts\": []}]"
                     + " | {\"output\": {\"kind\": \"message\", \"taskId\": \"t\", \"parts\": []}}",
-            "events [" + COMPLETED + "] | {\"output\": " + COMPLETED + "}", COMPLETED + " | {\"output\": " + COMPLETED + "}" })
+            "events [" + COMPLETED + "] | {\"output\": " + COMPLETED + "}",
+            "events [null, " + COMPLETED + "] | {\"output\": " + COMPLETED + "}", COMPLETED + " | {\"output\": " + COMPLETED + "}" })
     void takesTheFirstEventOfAStream(String answer, String outcome) {
         agent.answers(answer);
 

@@ -100,10 +100,12 @@ final class ScriptedAgent implements AutoCloseable {
         }
     }
 
+    /** The result null stands for an event without data. */
     private static HttpServerResponse stream(HttpServerResponse response, JsonNode message, String results) {
         response.putHeader("content-type", "text/event-stream").setChunked(true);
         for (JsonNode result : JsonCodec.read(results)) {
-            response.write("data: " + response(message).set("result", result) + "\n\n");
+            response.write(result.isNull() ? "id: 0\ndata:\n\n"
+                    : "data: " + response(message).set("result", result) + "\n\n");
         }
         return response;
     }

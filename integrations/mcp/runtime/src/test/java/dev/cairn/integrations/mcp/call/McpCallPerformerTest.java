@@ -115,7 +115,7 @@ class McpCallPerformerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({ "batch", "open", "long" })
+    @CsvSource({ "batch", "open", "long", "primed" })
     void findsTheAnswer(String tool) {
         assertThat(call(tool(tool)).path("tool").textValue()).isEqualTo(tool);
     }

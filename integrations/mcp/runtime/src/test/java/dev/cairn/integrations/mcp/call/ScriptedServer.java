@@ -98,6 +98,7 @@ final class ScriptedServer implements AutoCloseable {
             case "batch" -> response.putHeader("content-type", "application/json")
                     .end("[{\"jsonrpc\":\"2.0\",\"method\":\"x\"}," + text(answer(message).set("result", result)) + "]");
             case "open" -> stream(response, text(answer(message).set("result", result)));
+            case "primed" -> stream(response, "", text(answer(message).set("result", result))).end();
             case "gone" -> stream(response, "{\"jsonrpc\":\"2.0\",\"method\":\"x\"}").end();
             case "cut" -> {
                 stream(response, "{\"jsonrpc\":\"2.0\",\"method\":\"x\"}");
@@ -128,10 +129,11 @@ final class ScriptedServer implements AutoCloseable {
         }
     }
 
+    /** An empty message is the event by which a server gives an id to begin from. */
     private static HttpServerResponse stream(HttpServerResponse response, String... messages) {
         response.putHeader("content-type", "text/event-stream").setChunked(true);
         for (String message : messages) {
-            response.write("event: message\ndata: " + message + "\n\n");
+            response.write(message.isEmpty() ? "id: 0\ndata:\n\n" : "event: message\ndata: " + message + "\n\n");
         }
         return response;
     }
