@@ -9,6 +9,7 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.effect.authentication.CredentialConcealer;
 import dev.cairn.engine.port.ErrorResponseException;
 import dev.cairn.engine.port.QuotedTextException;
+import dev.cairn.spi.QuotedErrorException;
 import io.smallrye.mutiny.Uni;
 
 /** Keeps a token out of the outcome of the call that it was sent with. */
@@ -28,6 +29,10 @@ public final class TokenConcealer implements CredentialConcealer {
         if (failure instanceof QuotedTextException quoting) {
             // It stays one: the secrets of the application are concealed in its whole text later.
             return quoting.changed(concealer::concealed, error -> concealed(error, concealer));
+        }
+        if (failure instanceof QuotedErrorException quoting) {
+            return new QuotedErrorException(concealer.concealed(quoting.text()),
+                    text -> concealed(quoting.quoting().apply(text), concealer));
         }
         return failure.error() == null ? failure : new WorkflowException(concealed(failure.error(), concealer));
     }

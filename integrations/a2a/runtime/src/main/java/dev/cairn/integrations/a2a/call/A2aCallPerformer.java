@@ -73,18 +73,21 @@ public class A2aCallPerformer implements CallPerformer {
                         .recoverWithUni(refusal -> renewed(arguments, credential, refusal)));
     }
 
+    /** The refusal becomes an error, or is followed by another one, which may quote the refused credentials too. */
     private Uni<JsonNode> renewed(A2aCallArguments arguments, OutboundCredential refused, Throwable refusal) {
-        return authenticator.renewed(arguments.authentication(), arguments.caller(), refused)
+        Uni<JsonNode> outcome = authenticator.renewed(arguments.authentication(), arguments.caller(), refused)
                 .flatMap(credential -> credential == null ? Uni.createFrom().failure(refused(arguments, refusal))
-                        : attempt(arguments, credential))
-                .onFailure(AgentCredentialsRefusedException.class).transform(again -> refused(arguments, again));
+                        : authenticator.concealing(credential, attempt(arguments, credential)
+                                .onFailure(AgentCredentialsRefusedException.class)
+                                .transform(again -> refused(arguments, again))));
+        return authenticator.concealing(refused, outcome);
     }
 
     private static WorkflowException refused(A2aCallArguments arguments, Throwable refusal) {
         return A2aCallErrors.refused(arguments.caller().task(), UNAUTHORIZED, refusal.getMessage());
     }
 
-    /** Makes the call with the credentials, which its outcome does not show. */
+    /** Makes the call with the credentials, which its outcome does not show. A refusal still shows them. */
     private Uni<JsonNode> attempt(A2aCallArguments arguments, OutboundCredential credential) {
         Uni<JsonNode> outcome = Uni.createFrom().deferred(() -> route(arguments, arguments.request(credential)));
         return credential == null ? outcome : authenticator.concealing(credential, outcome);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.spi.QuotedErrorException;
 
 /** The errors an A2A call can end with. */
 public final class A2aCallErrors {
@@ -95,7 +96,8 @@ public final class A2aCallErrors {
     }
 
     private static WorkflowException error(String task, Standard kind, int status, String title, String detail) {
-        return new WorkflowException(new WorkflowError(kind.type(), status, title, shortened(detail), task));
+        return new QuotedErrorException(detail,
+                whole -> new WorkflowError(kind.type(), status, title, shortened(whole), task));
     }
 
     private static String shortened(String text) {

@@ -29,6 +29,7 @@ import dev.cairn.effect.http.HttpPerformer;
 import dev.cairn.effect.http.StreamedHttpClient;
 import dev.cairn.integrations.a2a.call.ScriptedAgent.Received;
 import dev.cairn.integrations.a2a.config.A2aCallConfig;
+import dev.cairn.quarkus.secret.TokenConcealer;
 import dev.cairn.spi.CallPerformer.CallRequest;
 import dev.cairn.spi.outbound.OutboundAuthenticator;
 import dev.cairn.spi.outbound.OutboundCaller;
@@ -201,7 +202,8 @@ class A2aCallPerformerTest {
             "open [{\"kind\": \"message\", \"taskId\": \"t\", \"parts\": []}]"
                     + " | {\"output\": {\"kind\": \"message\", \"taskId\": \"t\", \"parts\": []}}",
             "events [" + COMPLETED + "] | {\"output\": " + COMPLETED + "}",
-            "events [null, " + COMPLETED + "] | {\"output\": " + COMPLETED + "}", COMPLETED + " | {\"output\": " + COMPLETED + "}" })
+            "events [null, " + COMPLETED + "] | {\"output\": " + COMPLETED + "}",
+            COMPLETED + " | {\"output\": " + COMPLETED + "}" })
     void takesTheFirstEventOfAStream(String answer, String outcome) {
         agent.answers(answer);
 
@@ -315,17 +317,37 @@ class A2aCallPerformerTest {
 
     @Test
     void renewsRefusedCredentials() {
-        agent.authorization = "Bearer new";
+        agent.authorization = "Bearer new-token";
         agent.answers(COMPLETED);
         String arguments = with(SEND, "authentication", "{\"oauth2\": {}}");
 
         assertThat(call(arguments).has("output")).isTrue();
-        assertThat(agent.received).extracting(request -> request.headers().get("authorization")).containsExactly("Bearer old",
-                "Bearer new");
+        assertThat(agent.received).extracting(request -> request.headers().get("authorization")).containsExactly(
+                "Bearer old-token",
+                "Bearer new-token");
         agent.authorization = "Bearer other";
         assertThat(shown(failure(arguments)))
                 .isEqualTo("communication 401 HTTP status 401: The agent answered: who are you");
         assertThat(shown(failure(SEND))).startsWith("communication 401 HTTP status 401");
+    }
+
+    @Test
+    void showsNoCredentialsThatARefusalQuotes() {
+        agent.authorization = "Bearer other";
+        agent.refusal = "not old-token, last-token or new-token";
+
+        assertThat(failure(with(SEND, "authentication", "{\"oauth2\": {}}")).detail())
+                .isEqualTo("The agent answered: not ***, last-token or ***");
+        assertThat(failure(with(SEND, "authentication", "{\"last\": {}}")).detail())
+                .isEqualTo("The agent answered: not old-token, *** or new-token");
+    }
+
+    /** Half a token would not be found any more. */
+    @Test
+    void concealsCredentialsBeforeATextIsCut() {
+        agent.answers("quotes " + "x".repeat(976) + " old-token was sent");
+
+        assertThat(failure(with(SEND, "authentication", "{\"oauth2\": {}}")).detail()).hasSize(1_001).endsWith("x ***…");
     }
 
     @Test
@@ -454,17 +476,19 @@ class A2aCallPerformerTest {
 
         @Override
         public Uni<OutboundCredential> credential(JsonNode authentication, OutboundCaller caller) {
-            return Uni.createFrom().item(new OutboundCredential("Bearer", "old"));
+            return Uni.createFrom().item(new OutboundCredential("Bearer",
+                    authentication.has("last") ? "last-token" : "old-token"));
         }
 
         @Override
         public Uni<OutboundCredential> renewed(JsonNode authentication, OutboundCaller caller, OutboundCredential refused) {
-            return Uni.createFrom().item(new OutboundCredential("Bearer", "new"));
+            return refused.parameter().equals("last-token") ? Uni.createFrom().nullItem()
+                    : Uni.createFrom().item(new OutboundCredential("Bearer", "new-token"));
         }
 
         @Override
         public Uni<JsonNode> concealing(OutboundCredential used, Uni<JsonNode> outcome) {
-            return outcome;
+            return new TokenConcealer().concealing(used.parameter(), outcome);
         }
     }
 }

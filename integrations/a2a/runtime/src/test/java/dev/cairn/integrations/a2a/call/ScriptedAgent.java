@@ -36,6 +36,8 @@ final class ScriptedAgent implements AutoCloseable {
     private final HttpServer server;
     /** The authorization that it wants, or null. */
     volatile String authorization;
+    /** The text with which it refuses any other. */
+    volatile String refusal = "who are you";
     /** Its card, in which PORT stands for its port. */
     volatile String card = "{\"url\": \"http://localhost:PORT/agent\"}";
 
@@ -55,8 +57,9 @@ final class ScriptedAgent implements AutoCloseable {
     }
 
     /**
-     * Adds answers: the result of a call, {@code error CODE}, {@code status CODE}, {@code events} with results, {@code open} with
-     * results of a stream that does not end, {@code text} with a body, {@code cut}, or {@code hang}.
+     * Adds answers: the result of a call, {@code error CODE}, {@code status CODE}, {@code quotes} with the text of a refusal,
+     * {@code events} with results, {@code open} with results of a stream that does not end, {@code text} with a body, {@code cut},
+     * or {@code hang}.
      */
     void answers(String... answers) {
         synchronized (script) {
@@ -69,7 +72,7 @@ final class ScriptedAgent implements AutoCloseable {
         received.add(new Received(request.method().name(), request.headers(), message));
         HttpServerResponse response = request.response();
         if (authorization != null && !authorization.equals(request.getHeader("authorization"))) {
-            response.setStatusCode(401).end("who are you");
+            response.setStatusCode(401).end(refusal);
         } else if (message == null) {
             response.end(card.replace("PORT", Integer.toString(port())));
         } else {
@@ -90,6 +93,7 @@ final class ScriptedAgent implements AutoCloseable {
                 json(response, error);
             }
             case "status" -> response.setStatusCode(Integer.parseInt(words[1])).end("later");
+            case "quotes" -> response.setStatusCode(403).end(words[1]);
             case "events" -> stream(response, message, words[1]).end();
             case "open" -> stream(response, message, words[1]);
             case "text" -> response.end(words[1]);

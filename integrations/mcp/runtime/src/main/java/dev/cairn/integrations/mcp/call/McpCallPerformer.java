@@ -91,13 +91,19 @@ public class McpCallPerformer implements CallPerformer {
         }
         return authenticator.credential(arguments.authentication(), call.caller())
                 .flatMap(credential -> send(call, arguments, credential).onFailure(CredentialsRefusedException.class)
-                        .recoverWithUni(refusal -> authenticator.renewed(arguments.authentication(), call.caller(), credential)
-                                .flatMap(renewed -> renewed == null ? Uni.createFrom().failure(refused(call, refusal))
-                                        : send(call, arguments, renewed))
-                                .onFailure(CredentialsRefusedException.class).transform(again -> refused(call, again))));
+                        .recoverWithUni(refusal -> renew(call, arguments, credential, refusal)));
     }
 
-    /** Makes the call with the credentials, which its outcome does not show. */
+    /** The refusal becomes an error, or is followed by another one, which may quote the refused credentials too. */
+    private Uni<JsonNode> renew(McpCall call, McpCallArguments arguments, OutboundCredential refused, Throwable refusal) {
+        Uni<JsonNode> outcome = authenticator.renewed(arguments.authentication(), call.caller(), refused)
+                .flatMap(renewed -> renewed == null ? Uni.createFrom().failure(refused(call, refusal))
+                        : authenticator.concealing(renewed, send(call, arguments, renewed)
+                                .onFailure(CredentialsRefusedException.class).transform(again -> refused(call, again))));
+        return authenticator.concealing(refused, outcome);
+    }
+
+    /** Makes the call with the credentials, which its outcome does not show. A refusal still shows them. */
     private Uni<JsonNode> send(McpCall call, McpCallArguments arguments, OutboundCredential credential) {
         Uni<JsonNode> output = http.call(call, arguments.address(credential)).map(message -> output(arguments, message));
         return credential == null ? output : authenticator.concealing(credential, output);

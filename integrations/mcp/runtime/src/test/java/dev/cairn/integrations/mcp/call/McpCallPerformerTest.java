@@ -28,6 +28,7 @@ import dev.cairn.effect.http.HttpPerformer;
 import dev.cairn.effect.http.StreamedHttpClient;
 import dev.cairn.integrations.mcp.call.ScriptedServer.Received;
 import dev.cairn.integrations.mcp.config.McpCallConfig;
+import dev.cairn.quarkus.secret.TokenConcealer;
 import dev.cairn.spi.CallPerformer.CallRequest;
 import dev.cairn.spi.outbound.OutboundAuthenticator;
 import dev.cairn.spi.outbound.OutboundCaller;
@@ -208,16 +209,36 @@ class McpCallPerformerTest {
 
     @Test
     void renewsRefusedCredentials() {
-        server.authorization = "Bearer new";
+        server.authorization = "Bearer new-token";
 
         assertThat(call(tool("echo", "\"http\": {\"authentication\": {\"oauth2\": {}}}")).path("tool").textValue())
                 .isEqualTo("echo");
-        assertThat(server.received).extracting(request -> request.headers().get("authorization")).containsExactly("Bearer old",
-                "Bearer new", "Bearer new", "Bearer new");
+        assertThat(server.received).extracting(request -> request.headers().get("authorization")).containsExactly(
+                "Bearer old-token",
+                "Bearer new-token", "Bearer new-token", "Bearer new-token");
         server.authorization = "Bearer other";
         assertThat(shown(failure(tool("echo", "\"http\": {\"authentication\": {\"oauth2\": {}}}"))))
                 .isEqualTo("communication 401 HTTP status 401: The MCP server answered: who are you");
         assertThat(shown(failure(tool("echo")))).startsWith("communication 401 HTTP status 401");
+    }
+
+    @Test
+    void showsNoCredentialsThatARefusalQuotes() {
+        server.authorization = "Bearer other";
+        server.refusal = "not old-token, last-token or new-token";
+
+        assertThat(failure(tool("echo", "\"http\": {\"authentication\": {\"oauth2\": {}}}")).detail())
+                .isEqualTo("The MCP server answered: not ***, last-token or ***");
+        assertThat(failure(tool("echo", "\"http\": {\"authentication\": {\"last\": {}}}")).detail())
+                .isEqualTo("The MCP server answered: not old-token, *** or new-token");
+    }
+
+    /** Half a token would not be found any more. */
+    @Test
+    void concealsCredentialsBeforeATextIsCut() {
+        WorkflowError error = failure(tool("quotes", "\"http\": {\"authentication\": {\"oauth2\": {}}}"));
+
+        assertThat(error.detail()).hasSize(1_001).endsWith("x ***…");
     }
 
     @Test
@@ -354,17 +375,19 @@ class McpCallPerformerTest {
 
         @Override
         public Uni<OutboundCredential> credential(JsonNode authentication, OutboundCaller caller) {
-            return Uni.createFrom().item(new OutboundCredential("Bearer", "old"));
+            return Uni.createFrom().item(new OutboundCredential("Bearer",
+                    authentication.has("last") ? "last-token" : "old-token"));
         }
 
         @Override
         public Uni<OutboundCredential> renewed(JsonNode authentication, OutboundCaller caller, OutboundCredential refused) {
-            return Uni.createFrom().item(new OutboundCredential("Bearer", "new"));
+            return refused.parameter().equals("last-token") ? Uni.createFrom().nullItem()
+                    : Uni.createFrom().item(new OutboundCredential("Bearer", "new-token"));
         }
 
         @Override
         public Uni<JsonNode> concealing(OutboundCredential used, Uni<JsonNode> outcome) {
-            return outcome;
+            return new TokenConcealer().concealing(used.parameter(), outcome);
         }
     }
 }
