@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.cairn.api.WorkflowException;
 import dev.cairn.integrations.mcp.protocol.McpCall;
 import dev.cairn.integrations.mcp.protocol.McpCallErrors;
 import dev.cairn.integrations.mcp.protocol.McpMessages;
@@ -47,7 +48,11 @@ public final class HttpCalls {
         return attempt(call, address).onFailure(SessionLostException.class)
                 // The server has not processed it.
                 .recoverWithUni(() -> attempt(call, address).onFailure(SessionLostException.class)
-                        .transform(again -> McpCallErrors.refused(call.task(), 404, again.getMessage())));
+                        .transform(again -> refused(call, (SessionLostException) again)));
+    }
+
+    private static WorkflowException refused(McpCall call, SessionLostException refusal) {
+        return McpCallErrors.refused(call.task(), refusal.status(), refusal.getMessage());
     }
 
     private Uni<JsonNode> attempt(McpCall call, ServerAddress address) {

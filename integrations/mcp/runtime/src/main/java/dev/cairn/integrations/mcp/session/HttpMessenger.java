@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,7 +29,8 @@ final class HttpMessenger {
 
     private static final int MAX_EXCERPT_BYTES = 4 * 1024;
     private static final int UNAUTHORIZED = 401;
-    private static final int NOT_FOUND = 404;
+    /** Statuses of answers to an unknown session. */
+    private static final Set<Integer> LOST_SESSION = Set.of(400, 404);
     private static final Duration NOTICE_TIMEOUT = Duration.ofSeconds(10);
     private static final String SESSION_ID = "Mcp-Session-Id";
 
@@ -108,8 +110,8 @@ final class HttpMessenger {
 
     private <T> Uni<T> refused(MessageContext context, OutboundHttpAnswer answer) {
         return excerpt(answer).flatMap(text -> Uni.createFrom().failure(
-                answer.status() == NOT_FOUND && context.session() != null && context.session().id() != null
-                        ? new SessionLostException()
+                LOST_SESSION.contains(answer.status()) && context.session() != null && context.session().id() != null
+                        ? new SessionLostException(answer.status(), text)
                         : answer.status() == UNAUTHORIZED ? new CredentialsRefusedException(text)
                                 : McpCallErrors.refused(context.caller().task(), answer.status(), text)));
     }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -105,14 +106,25 @@ class McpCallPerformerTest {
         assertThat(server.received.get(2).message().get("id")).isNotEqualTo(server.received.get(3).message().get("id"));
     }
 
-    @Test
-    void beginsAnotherSessionIfTheServerForgotItsOwn() {
+    @ParameterizedTest
+    @ValueSource(ints = { 404, 400 })
+    void beginsAnotherSessionIfTheServerForgotItsOwn(int status) {
+        server.lostSession = status;
         call(tool("echo"));
         server.forgetSessions();
 
         assertThat(call(tool("echo")).path("tool").textValue()).isEqualTo("echo");
         assertThat(server.methods()).containsExactly("initialize", "notifications/initialized", "tools/call", "tools/call",
                 "initialize", "notifications/initialized", "tools/call");
+    }
+
+    /** It may have been the session: the call is repeated once. */
+    @Test
+    void failsIfTheServerRefusesTheCallInANewSessionToo() {
+        assertThat(shown(failure(tool("malformed"))))
+                .isEqualTo("communication 400 HTTP status 400: The MCP server answered: no such field");
+        assertThat(server.methods()).containsExactly("initialize", "notifications/initialized", "tools/call", "initialize",
+                "notifications/initialized", "tools/call");
     }
 
     @ParameterizedTest

@@ -39,6 +39,8 @@ final class ScriptedServer implements AutoCloseable {
     volatile String version = "2025-06-18";
     /** The authorization that it wants, or null. */
     volatile String authorization;
+    /** The status with which it refuses an unknown session. */
+    volatile int lostSession = 404;
     /** The text with which it refuses any other. */
     volatile String refusal = "who are you";
 
@@ -71,7 +73,7 @@ final class ScriptedServer implements AutoCloseable {
         } else if (message != null && message.path("method").asText().equals("initialize")) {
             initialize(message, response);
         } else if (!sessions.contains(request.getHeader("mcp-session-id"))) {
-            response.setStatusCode(404).end("unknown session");
+            response.setStatusCode(lostSession).end("unknown session");
         } else if (message == null) {
             response.setStatusCode(405).end();
         } else if (!message.has("id") || !message.has("method")) {
@@ -117,6 +119,7 @@ final class ScriptedServer implements AutoCloseable {
                             .read("{\"isError\": true, \"content\": [{\"type\": \"text\", \"text\": \"no stock\"}]}"));
             case "quotes" -> json(response, message, (ObjectNode) JsonCodec.read(
                     "{\"isError\": true, \"content\": [{\"text\": \"" + "x".repeat(996) + " old-token was sent\"}]}"));
+            case "malformed" -> response.setStatusCode(400).end("no such field");
             case "failsWithoutText" -> json(response, message, result.put("isError", true));
             default -> {
                 if (tool.startsWith("error")) {
