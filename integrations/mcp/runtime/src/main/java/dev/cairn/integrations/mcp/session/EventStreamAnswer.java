@@ -23,6 +23,8 @@ final class EventStreamAnswer {
 
     private static final long CLOSE_MILLIS = 1_000;
     private static final long AT_ONCE = 0;
+    /** Requests of the server that are replied to in one answer. Each reply is a request of HTTP, and a server has reason for few. */
+    static final int MAX_REPLIES = 100;
 
     private final HttpMessenger messenger;
     private final Vertx vertx;
@@ -31,6 +33,7 @@ final class EventStreamAnswer {
     private final UniEmitter<? super JsonNode> emitter;
     private final EventStreamParser parser = new EventStreamParser();
     private long sizeBytes;
+    private int replies;
     /** Messages that are being read, and the stream itself. */
     private int pending = 1;
     private boolean answered;
@@ -98,6 +101,20 @@ final class EventStreamAnswer {
         }
         ObjectNode reply = McpMessages.reply(message);
         if (reply != null) {
+            reply(reply);
+        }
+    }
+
+    private void reply(ObjectNode reply) {
+        boolean tooMany;
+        synchronized (this) {
+            replies++;
+            tooMany = replies > MAX_REPLIES;
+        }
+        if (tooMany) {
+            fail(McpCallErrors.broken(context.caller().task(), "MCP server asks too much",
+                    "The MCP server sent more than " + MAX_REPLIES + " requests before the response to the request"));
+        } else {
             messenger.tellLater(context, reply);
         }
     }

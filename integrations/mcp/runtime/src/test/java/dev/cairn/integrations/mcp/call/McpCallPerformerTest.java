@@ -137,12 +137,30 @@ class McpCallPerformerTest {
     void repliesToRequestsOfTheServer() {
         assertThat(call(tool("stream")).path("tool").textValue()).isEqualTo("stream");
 
-        awaitTrue(() -> server.methods().stream().filter("reply"::equals).count() == 2);
+        awaitTrue(() -> replies() == 2);
         assertThat(server.received.stream().filter(request -> request.rpc().equals("reply")).map(Received::message))
                 .containsExactlyInAnyOrder(
                         JsonCodec.read("{\"jsonrpc\": \"2.0\", \"id\": \"p\", \"result\": {}}"),
                         JsonCodec.read(
                                 "{\"jsonrpc\": \"2.0\", \"id\": 7, \"error\": {\"code\": -32601, \"message\": \"Method not found\"}}"));
+    }
+
+    @Test
+    void repliesToALimitedNumberOfRequests() {
+        assertThat(call(pings(100)).path("tool").textValue()).isEqualTo("pings");
+        awaitTrue(() -> replies() == 100);
+
+        assertThat(shown(failure(pings(101)))).isEqualTo("communication 500 MCP server asks too much:"
+                + " The MCP server sent more than 100 requests before the response to the request");
+    }
+
+    private static String pings(int number) {
+        return "{\"method\": \"tools/call\", \"parameters\": {\"name\": \"pings\", \"arguments\": {\"pings\": " + number
+                + "}}}";
+    }
+
+    private long replies() {
+        return server.methods().stream().filter("reply"::equals).count();
     }
 
     /** The tool, and type, status, title and detail of the error. */

@@ -1,10 +1,12 @@
 package dev.cairn.integrations.mcp.call;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -37,10 +39,10 @@ final class ScriptedServer implements AutoCloseable {
     private final HttpServer server;
     /** The version that it speaks. */
     volatile String version = "2025-06-18";
-    /** The authorization that it wants, or null. */
-    volatile String authorization;
     /** The status with which it refuses an unknown session. */
     volatile int lostSession = 404;
+    /** The authorization that it wants, or null. */
+    volatile String authorization;
     /** The text with which it refuses any other. */
     volatile String refusal = "who are you";
 
@@ -99,6 +101,10 @@ final class ScriptedServer implements AutoCloseable {
                     "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}",
                     "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"sampling/createMessage\"}",
                     text(answer(message).set("result", result))).end();
+            case "pings" -> stream(response, Stream.concat(
+                    Collections.nCopies(message.at("/params/arguments/pings").intValue(),
+                            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}").stream(),
+                    Stream.of(text(answer(message).set("result", result)))).toArray(String[]::new)).end();
             case "batch" -> response.putHeader("content-type", "application/json")
                     .end("[{\"jsonrpc\":\"2.0\",\"method\":\"x\"}," + text(answer(message).set("result", result)) + "]");
             case "open" -> stream(response, text(answer(message).set("result", result)));
@@ -113,13 +119,13 @@ final class ScriptedServer implements AutoCloseable {
             case "long" -> json(response, message, result.put("text", "x".repeat(9_000)));
             case "hang" -> {}
             case "html" -> response.putHeader("content-type", "text/html").end("<p>");
+            case "malformed" -> response.setStatusCode(400).end("no such field");
             case "busy" -> response.setStatusCode(503).end("later");
             case "fails" -> json(response, message,
                     (ObjectNode) JsonCodec
                             .read("{\"isError\": true, \"content\": [{\"type\": \"text\", \"text\": \"no stock\"}]}"));
             case "quotes" -> json(response, message, (ObjectNode) JsonCodec.read(
                     "{\"isError\": true, \"content\": [{\"text\": \"" + "x".repeat(996) + " old-token was sent\"}]}"));
-            case "malformed" -> response.setStatusCode(400).end("no such field");
             case "failsWithoutText" -> json(response, message, result.put("isError", true));
             default -> {
                 if (tool.startsWith("error")) {
