@@ -105,7 +105,8 @@ public class McpCallPerformer implements CallPerformer {
 
     /** Makes the call with the credentials, which its outcome does not show. A refusal still shows them. */
     private Uni<JsonNode> send(McpCall call, McpCallArguments arguments, OutboundCredential credential) {
-        Uni<JsonNode> output = http.call(call, arguments.address(credential)).map(message -> output(arguments, message));
+        Uni<JsonNode> output = http.call(call, arguments.address(credential), arguments.timeoutMillis(timeout))
+                .map(message -> output(arguments, message));
         return credential == null ? output : authenticator.concealing(credential, output);
     }
 

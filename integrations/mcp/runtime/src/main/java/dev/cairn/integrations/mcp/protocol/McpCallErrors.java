@@ -83,6 +83,20 @@ public final class McpCallErrors {
                 text.isEmpty() ? "The tool " + tool + " failed without text" : text.toString());
     }
 
+    /** The failure of a session that several tasks wait for, as that of one task. */
+    public static WorkflowException inTask(String task, WorkflowException failure) {
+        if (failure instanceof QuotedErrorException quoting) {
+            return new QuotedErrorException(quoting.text(), text -> inTask(task, quoting.quoting().apply(text)));
+        }
+        // Other kinds of exceptions may carry more than the error.
+        return failure.getClass() != WorkflowException.class || failure.error() == null ? failure
+                : new WorkflowException(inTask(task, failure.error()));
+    }
+
+    private static WorkflowError inTask(String task, WorkflowError error) {
+        return new WorkflowError(error.type(), error.status(), error.title(), error.detail(), task);
+    }
+
     private static WorkflowException error(String task, Standard kind, int status, String title, String detail) {
         return new QuotedErrorException(detail,
                 whole -> new WorkflowError(kind.type(), status, title, shortened(whole), task));

@@ -24,16 +24,16 @@ public final class HttpCalls {
 
     private final HttpMessenger messenger;
     private final SessionPool sessions;
-    private final Duration beginTimeout;
+    private final long minBeginMillis;
 
     /**
      * @param maxSessions sessions that are kept
      * @param idleTime time after which a session without calls is closed
-     * @param beginTimeout maximum time to begin a session
+     * @param minBeginTime time that a server has to begin a session, or more if the call for which it begins has a longer timeout
      */
-    public HttpCalls(OutboundHttpClient client, Vertx vertx, int maxSessions, Duration idleTime, Duration beginTimeout) {
+    public HttpCalls(OutboundHttpClient client, Vertx vertx, int maxSessions, Duration idleTime, Duration minBeginTime) {
         this.messenger = new HttpMessenger(client, vertx);
-        this.beginTimeout = beginTimeout;
+        this.minBeginMillis = minBeginTime.toMillis();
         this.sessions = new SessionPool(vertx, maxSessions, idleTime.toMillis(),
                 session -> messenger.endLater(session.address(), session.begun(), NO_TASK));
     }
@@ -41,13 +41,14 @@ public final class HttpCalls {
     /**
      * Makes a call.
      *
+     * @param timeoutMillis maximum time of the call
      * @return the message that answers it. Fails with a {@link CredentialsRefusedException} if the server wants other credentials.
      *         Cancelling it tells the server
      */
-    public Uni<JsonNode> call(McpCall call, ServerAddress address) {
-        return attempt(call, address).onFailure(SessionLostException.class)
+    public Uni<JsonNode> call(McpCall call, ServerAddress address, long timeoutMillis) {
+        return attempt(call, address, timeoutMillis).onFailure(SessionLostException.class)
                 // The server has not processed it.
-                .recoverWithUni(() -> attempt(call, address).onFailure(SessionLostException.class)
+                .recoverWithUni(() -> attempt(call, address, timeoutMillis).onFailure(SessionLostException.class)
                         .transform(again -> refused(call, (SessionLostException) again)));
     }
 
@@ -55,11 +56,15 @@ public final class HttpCalls {
         return McpCallErrors.refused(call.task(), refusal.status(), refusal.getMessage());
     }
 
-    private Uni<JsonNode> attempt(McpCall call, ServerAddress address) {
+    private Uni<JsonNode> attempt(McpCall call, ServerAddress address, long timeoutMillis) {
         return Uni.createFrom().deferred(() -> {
             String key = address.sessionKey(call.client());
-            McpSession session = sessions.acquire(key, () -> new McpSession(key, address, begin(call, address)));
-            return session.state().flatMap(state -> request(call, session, state))
+            McpSession session = sessions.acquire(key, () -> new McpSession(key, address, begin(call, address, timeoutMillis)));
+            return session.state()
+                    // The session may have begun for another task.
+                    .onFailure(WorkflowException.class)
+                    .transform(failure -> McpCallErrors.inTask(call.task(), (WorkflowException) failure))
+                    .flatMap(state -> request(call, session, state))
                     .onFailure(failure -> session.begun() == null || failure instanceof SessionLostException
                             || failure instanceof CredentialsRefusedException)
                     .invoke(failure -> sessions.discard(session))
@@ -75,15 +80,17 @@ public final class HttpCalls {
                 .map(MessageAnswer::message);
     }
 
-    private Uni<SessionState> begin(McpCall call, ServerAddress address) {
+    private Uni<SessionState> begin(McpCall call, ServerAddress address, long callTimeoutMillis) {
+        // Calls with longer timeouts may wait for a session that a call with a short one begins.
+        long timeoutMillis = Math.max(minBeginMillis, callTimeoutMillis);
         MessageContext context = new MessageContext(address, null, call.caller(), call.maxBytes());
         return messenger.request(context, McpMessages.initialize(1, call.client()), 1, null)
                 .map(answer -> state(call, answer))
                 .flatMap(state -> messenger
                         .tell(new MessageContext(address, state, call.caller(), call.maxBytes()), McpMessages.initialized())
                         .replaceWith(state))
-                .ifNoItem().after(beginTimeout)
-                .failWith(() -> McpCallErrors.late(call.task(), "initialize", beginTimeout.toMillis()));
+                .ifNoItem().after(Duration.ofMillis(timeoutMillis))
+                .failWith(() -> McpCallErrors.late(call.task(), "initialize", timeoutMillis));
     }
 
     private static SessionState state(McpCall call, MessageAnswer answer) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
@@ -228,6 +229,38 @@ class McpCallPerformerTest {
     }
 
     @Test
+    void tasksThatShareASessionHaveErrorsOfTheirOwn() {
+        server.version = "1999-01-01";
+        server.ready = new CompletableFuture<>();
+        List<WorkflowError> errors = new CopyOnWriteArrayList<>();
+        for (String task : List.of("/do/0/ask", "/do/1/ask")) {
+            performer.perform(request(task, tool("echo"))).subscribe()
+                    .with(outcome -> {}, failure -> errors.add(((WorkflowException) failure).error()));
+        }
+
+        server.ready.complete(null);
+
+        awaitTrue(() -> errors.size() == 2);
+        assertThat(errors).extracting(WorkflowError::instance).containsExactlyInAnyOrder("/do/0/ask", "/do/1/ask");
+        assertThat(errors).extracting(McpCallPerformerTest::shown)
+                .allMatch(shown -> shown.startsWith("communication 500 MCP version is not supported"));
+        assertThat(server.methods()).containsExactly("initialize");
+    }
+
+    @Test
+    void beginsASessionWithinTheTimeoutOfTheCall() {
+        performer = performer(Map.of("timeout", "1MS"));
+        server.ready = new CompletableFuture<>();
+        CompletableFuture<JsonNode> outcome = performer.perform(request(tool("echo", "\"timeout\": {\"seconds\": 30}")))
+                .subscribeAsCompletionStage();
+        awaitTrue(() -> server.methods().contains("initialize"));
+
+        server.ready.complete(null);
+
+        assertThat(outcome).succeedsWithin(PATIENCE).extracting(output -> output.path("tool").textValue()).isEqualTo("echo");
+    }
+
+    @Test
     void failsIfTheVersionsDoNotFit() {
         server.version = "1999-01-01";
 
@@ -360,11 +393,15 @@ class McpCallPerformerTest {
     }
 
     private CallRequest request(String arguments) {
+        return request("/do/0/ask", arguments);
+    }
+
+    private CallRequest request(String task, String arguments) {
         ObjectNode with = (ObjectNode) JsonCodec.read(arguments).deepCopy();
         if (!with.has("stdio")) {
             with.withObject("/http").put("uri", "http://localhost:" + server.port() + "/mcp");
         }
-        return new CallRequest("i", "shop:ask", "1.0.0", "/do/0/ask", "key-1", with, Map.of("traceparent", "00-trace"));
+        return new CallRequest("i", "shop:ask", "1.0.0", task, "key-1", with, Map.of("traceparent", "00-trace"));
     }
 
     private McpCallPerformer performer(Map<String, String> settings) {

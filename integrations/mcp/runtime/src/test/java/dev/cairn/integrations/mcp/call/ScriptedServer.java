@@ -3,6 +3,7 @@ package dev.cairn.integrations.mcp.call;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,6 +42,8 @@ final class ScriptedServer implements AutoCloseable {
     volatile String version = "2025-06-18";
     /** The status with which it refuses an unknown session. */
     volatile int lostSession = 404;
+    /** Sessions begin when it is complete. */
+    volatile CompletableFuture<Void> ready = CompletableFuture.completedFuture(null);
     /** The authorization that it wants, or null. */
     volatile String authorization;
     /** The text with which it refuses any other. */
@@ -73,7 +76,7 @@ final class ScriptedServer implements AutoCloseable {
         if (authorization != null && !authorization.equals(request.getHeader("authorization"))) {
             response.setStatusCode(401).end(refusal);
         } else if (message != null && message.path("method").asText().equals("initialize")) {
-            initialize(message, response);
+            ready.thenRun(() -> initialize(message, response));
         } else if (!sessions.contains(request.getHeader("mcp-session-id"))) {
             response.setStatusCode(lostSession).end("unknown session");
         } else if (message == null) {
