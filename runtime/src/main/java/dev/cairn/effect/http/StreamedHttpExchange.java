@@ -1,5 +1,6 @@
 package dev.cairn.effect.http;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +23,8 @@ import io.vertx.core.net.SocketAddress;
 
 /** One request, up to the head of its answer, and the content that follows. Runs on the context it was started on. */
 final class StreamedHttpExchange {
+
+    private static final int FIRST_FINAL_STATUS = 200;
 
     private final HttpClient client;
     private final PreparedHttpRequest call;
@@ -81,6 +84,12 @@ final class StreamedHttpExchange {
     }
 
     private void receive(HttpClientResponse response) {
+        if (response.statusCode() < FIRST_FINAL_STATUS) {
+            // The request did not ask for another protocol; the next request on this connection would be answered in it.
+            response.request().connection().close();
+            fail(new IOException("answered with status " + response.statusCode() + ", which no request asked for"));
+            return;
+        }
         response.pause();
         if (!ended.compareAndSet(false, true)) {
             reset();

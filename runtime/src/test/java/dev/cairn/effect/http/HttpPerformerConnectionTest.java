@@ -2,6 +2,7 @@ package dev.cairn.effect.http;
 
 import static dev.cairn.effect.http.HttpTestServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
@@ -16,8 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.api.WorkflowException;
+import dev.cairn.spi.outbound.OutboundCaller;
+import dev.cairn.spi.outbound.OutboundHttpRequest;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
@@ -56,6 +60,23 @@ class HttpPerformerConnectionTest {
 
         assertThat(ask("POST")).isEqualTo(json("2"));
         assertThat(requests.get(1)).isNotSameAs(requests.get(0));
+    }
+
+    @Test
+    void aStreamedAnswerIsNoneIfTheProtocolWasSwitched() {
+        serve((number, socket) -> socket.write(number == 1 ? "HTTP/1.1 101 Switching Protocols\r\n\r\n" : answer(number)));
+
+        assertThatThrownBy(this::streamedStatus).hasMessageContaining("answered with status 101");
+
+        assertThat(streamedStatus()).isEqualTo(200);
+        assertThat(requests.get(1)).isNotSameAs(requests.get(0));
+    }
+
+    private int streamedStatus() {
+        OutboundHttpRequest request = new OutboundHttpRequest("POST", "http://127.0.0.1:" + server.actualPort() + "/", false,
+                JsonNodeFactory.instance.objectNode(), null, null);
+        return new StreamedHttpClient(performer).send(request, new OutboundCaller("shop:ask", "1.0.0", "i", "/do/0/ask"))
+                .await().atMost(Duration.ofSeconds(10)).status();
     }
 
     @Test
