@@ -67,9 +67,17 @@ public final class HttpCalls {
                     .flatMap(state -> request(call, session, state))
                     .onFailure(failure -> session.begun() == null || failure instanceof SessionLostException
                             || failure instanceof CredentialsRefusedException)
-                    .invoke(failure -> sessions.discard(session))
+                    .invoke(failure -> forget(session, failure))
                     .onTermination().invoke(() -> sessions.release(session));
         });
+    }
+
+    private void forget(McpSession session, Throwable failure) {
+        if (failure instanceof SessionLostException lost && lost.isDoubtful()) {
+            sessions.retire(session);
+        } else {
+            sessions.discard(session);
+        }
     }
 
     private Uni<JsonNode> request(McpCall call, McpSession session, SessionState state) {

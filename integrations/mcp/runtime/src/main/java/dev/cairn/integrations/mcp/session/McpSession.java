@@ -16,6 +16,8 @@ final class McpSession {
 
     /** Calls under way. */
     int activeCalls;
+    /** True if no other call may use it. */
+    boolean retired;
     /** Order of use among all sessions. */
     long lastUse;
     /** Timer that closes the session when it was idle for long; negative for none. */

@@ -69,11 +69,24 @@ final class SessionPool {
     }
 
     /** Ends a call. */
-    synchronized void release(McpSession session) {
-        session.activeCalls--;
-        if (session.activeCalls == 0 && sessions.get(session.key()) == session) {
-            session.idleTimer = vertx.setTimer(idleMillis, id -> closeIdle(session));
+    void release(McpSession session) {
+        boolean isOver;
+        synchronized (this) {
+            session.activeCalls--;
+            isOver = session.activeCalls == 0 && session.retired;
+            if (session.activeCalls == 0 && sessions.get(session.key()) == session) {
+                session.idleTimer = vertx.setTimer(idleMillis, id -> closeIdle(session));
+            }
         }
+        if (isOver) {
+            closer.accept(session);
+        }
+    }
+
+    /** Forgets a session that the server may still keep. The session is closed with the end of its last call. */
+    synchronized void retire(McpSession session) {
+        discard(session);
+        session.retired = true;
     }
 
     /** Forgets a session that cannot be used: the next call begins another one. */
