@@ -25,7 +25,7 @@ final class CommandErrors {
     }
 
     static WorkflowException tooManyPrograms(String executable, int running, int waiting) {
-        return failure(Standard.RUNTIME, "Too many programs", "CAIRN-0721: Cannot start " + executable + ": " + running
+        return failure(Standard.RUNTIME, "Too many programs", "CAIRN-0736: Cannot start " + executable + ": " + running
                 + " programs are under way and " + waiting + " wait. Try again later.");
     }
 

@@ -130,7 +130,7 @@ class ConversedProgramsTest {
         assertThat(tasks).hasSize(1);
         programs.start(line("true"), listener("refused"));
         tasks.removeLast().run();
-        assertThat(heard).containsExactly("refused: CAIRN-0721: Cannot start true: 1 programs are under way and 2 wait."
+        assertThat(heard).containsExactly("refused: CAIRN-0736: Cannot start true: 1 programs are under way and 2 wait."
                 + " Try again later.");
         heard.clear();
 
