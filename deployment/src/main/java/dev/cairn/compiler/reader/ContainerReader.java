@@ -120,7 +120,7 @@ final class ContainerReader {
             SourceElement cleanup = fields.required("cleanup");
             String name = cleanup == null ? null : cleanup.oneOf(List.of("always", "never", "eventually"));
             RemovalPolicy policy = name == null ? null : REMOVAL_POLICIES.get(name);
-            SourceElement after = policy == RemovalPolicy.EVENTUALLY ? fields.required("after") : fields.optional("after");
+            SourceElement after = fields.optional("after");
             DurationSpec delay = ValueReader.duration(after);
             if (delay != null && delay.expression() != null) {
                 after.problem(ReaderErrorCodes.INVALID_DURATION,
@@ -130,6 +130,10 @@ final class ContainerReader {
             }
             if (after != null && policy != null && policy != RemovalPolicy.EVENTUALLY) {
                 after.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, "\"after\" needs \"cleanup: eventually\"", "Remove it.");
+                return null;
+            }
+            if (after == null && policy == RemovalPolicy.EVENTUALLY) {
+                element.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES, "\"cleanup: eventually\" needs \"after\"", "Add it.");
                 return null;
             }
             return policy == null || policy == RemovalPolicy.EVENTUALLY && delay == null ? null
