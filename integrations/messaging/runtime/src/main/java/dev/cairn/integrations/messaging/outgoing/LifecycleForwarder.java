@@ -10,16 +10,18 @@ import org.jboss.logging.Logger;
 import dev.cairn.api.EventBus;
 import dev.cairn.integrations.messaging.config.LifecycleSubject;
 import dev.cairn.spi.ExceptionMessageFormatter;
+import dev.cairn.time.LogRateLimiter;
+import dev.cairn.time.TimeSource;
 import io.cloudevents.CloudEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Multi;
-import io.smallrye.mutiny.Uni;
 
 /** Sends lifecycle events to the channels that want them, in order. They are not certain: an event that cannot be sent is dropped. */
 @Singleton
 public class LifecycleForwarder {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn.messaging");
+    private static final long REMIND_MILLIS = 60_000;
 
     private final OutgoingChannels channels;
     private final OutgoingChannelPlans plans;
@@ -43,17 +45,15 @@ public class LifecycleForwarder {
         });
     }
 
+    /** Asks for all events at once: the channel bounds those that wait. A send enters the channel when it is subscribed to. */
     private void forward(String channel, Multi<CloudEvent> source) {
-        source.onItem().transformToUniAndConcatenate(event -> channels.send(channel, event, null).onFailure()
-                .recoverWithUni(lost -> {
-                    LOG.warnf("CAIRN-0906: Lifecycle event dropped [channel=%s, type=%s]: %s.", channel, event.getType(),
-                            ExceptionMessageFormatter.of(lost));
-                    return Uni.createFrom().voidItem();
-                }))
-                .subscribe().with(sent -> {}, behind -> {
-                    LOG.warnf("CAIRN-0907: Lifecycle events dropped [channel=%s]: %s. The next ones are sent.", channel,
-                            ExceptionMessageFormatter.of(behind));
-                    forward(channel, source);
-                });
+        LogRateLimiter losses = new LogRateLimiter(TimeSource.system(), REMIND_MILLIS);
+        source.subscribe().with(event -> channels.offer(channel, event).subscribe().with(sent -> {}, lost -> {
+            if (losses.isDue()) {
+                LOG.warnf("CAIRN-0906: Lifecycle event dropped [channel=%s, type=%s]: %s. So are others that the channel does"
+                        + " not take; this is told once a minute.", channel, event.getType(),
+                        ExceptionMessageFormatter.of(lost));
+            }
+        }));
     }
 }

@@ -46,6 +46,13 @@ final class OutgoingChannel {
         return send(() -> Message.of(writer.payload(event), writer.metadata(event)), writer.attributeChars(event), task);
     }
 
+    /** As {@link #send}, for an event that may be lost. Fails if half of the room is taken: the rest is for tasks. */
+    Uni<Void> offer(CloudEvent event) {
+        return Uni.createFrom().deferred(() -> isHalfFree() ? send(event, null)
+                : Uni.createFrom().failure(new SendTarget(channel, null)
+                        .failure(waitingMessages() + ", and the rest of the room is for tasks")));
+    }
+
     /** As {@link #send}, for a message that is no event. */
     Uni<Void> publish(PublishedMessage message, JsonNode keyed, String task) {
         return send(() -> Message.of(message.body(), writer.metadata(message, keyed)), message.headerChars(), task);
@@ -66,9 +73,17 @@ final class OutgoingChannel {
     }
 
     private void noteRoom() {
-        if (full.get() && queue.messages() <= limits.maxMessages() / 2 && queue.bytes() <= limits.maxBytes() / 2) {
+        if (full.get() && isHalfFree()) {
             full.set(false);
         }
+    }
+
+    private boolean isHalfFree() {
+        return queue.messages() <= limits.maxMessages() / 2 && queue.bytes() <= limits.maxBytes() / 2;
+    }
+
+    private String waitingMessages() {
+        return queue.messages() + " messages with " + queue.bytes() + " bytes wait for the acknowledgement of the broker";
     }
 
     private void rejected(Throwable failure) {
@@ -80,8 +95,7 @@ final class OutgoingChannel {
     }
 
     private void refuse(SendTarget target, UniEmitter<? super Void> sender) {
-        String reason = queue.messages() + " messages with " + queue.bytes()
-                + " bytes wait for the acknowledgement of the broker, and quarkus.cairn.messaging.outgoing.\"" + channel
+        String reason = waitingMessages() + ", and quarkus.cairn.messaging.outgoing.\"" + channel
                 + "\" allows no more by max-in-flight=" + limits.maxMessages() + " and max-in-flight-size="
                 + limits.maxBytes();
         if (full.compareAndSet(false, true)) {

@@ -48,7 +48,7 @@ public class OutgoingChannels implements EventSink {
         Uni<Void> sent = Uni.createFrom().voidItem();
         for (Map.Entry<String, EventRoute> route : routes.entrySet()) {
             if (route.getValue().matches(event.getType(), task)) {
-                sent = sent.chain(() -> send(route.getKey(), event, task.task()));
+                sent = sent.chain(() -> channels.get(route.getKey()).send(event, task.task()));
             }
         }
         return sent;
@@ -63,8 +63,8 @@ public class OutgoingChannels implements EventSink {
         return channels.get(channel).publish(message, keyed, task);
     }
 
-    /** Completes when a channel has the event; the task may be null. */
-    Uni<Void> send(String channel, CloudEvent event, String task) {
-        return channels.get(channel).send(event, task);
+    /** As {@link OutgoingChannel#offer}. */
+    Uni<Void> offer(String channel, CloudEvent event) {
+        return channels.get(channel).offer(event);
     }
 }
