@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.logging.Level;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,9 +39,12 @@ import dev.cairn.engine.option.ScheduleRules;
 import dev.cairn.engine.schedule.ScheduleDetails;
 import dev.cairn.engine.schedule.ScheduleInspector;
 import dev.cairn.engine.schedule.ScheduleObstacle;
+import dev.cairn.schedule.EveryRule;
+import dev.cairn.schedule.ScheduleSpec;
 import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.time.InstanceIdGenerator;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
@@ -137,6 +141,29 @@ class ScheduleCommandsTest {
         run(() -> schedules().resume("case", "mine"));
         fixture.advance(1_000);
         assertThat(dues()).containsExactly(60.0, 120.0);
+    }
+
+    /** In seconds. An occurrence is due at 600, and jitter starts it between 730 and 770. */
+    @ParameterizedTest
+    @CsvSource({ "660, 720, true", "540, 600, false", "660, 860, false", "660, 1560, false" })
+    void anOccurrenceThatWasDueBeforeAPauseStartsAtItsTimeByJitter(int paused, int resumed, boolean starts) {
+        String name = IntStream.range(0, 1_000).mapToObj(Integer::toString)
+                .filter(candidate -> Math.abs(jitterMillis(candidate) - 150_000) < 20_000).findFirst().orElseThrow();
+        run(() -> schedules().create(ScheduleRequest.every("case", name, Duration.ofMinutes(10))
+                .withJitter(Duration.ofMinutes(5))));
+        fixture.advance(paused * 1_000L);
+        run(() -> schedules().pause("case", name));
+        fixture.advance((resumed - paused) * 1_000L);
+        run(() -> schedules().resume("case", name));
+        fixture.advance(((resumed < 1_200 ? 1_199 : 1_799) - resumed) * 1_000L);
+        assertThat(ScheduledStarts.times(fixture.store, fixture.engine))
+                .isEqualTo(starts ? List.of((600_000 + jitterMillis(name)) / 1_000.0) : List.of());
+        assertThat(run(() -> schedules().get("case", name)).lost()).isEqualTo(new LostOccurrences(0, 0, 0));
+    }
+
+    private static long jitterMillis(String name) {
+        return new ScheduleSpec(name, new EveryRule(600_000), OverlapPolicy.ALLOW, MissedPolicy.FIRE_ONCE, 100, 300_000, null)
+                .delayMillis(InstanceIdGenerator.ofSchedule("test:case", name), EngineFixture.NOON + 600_000);
     }
 
     /** Instances are kept for an hour: nothing but the row knows when the last one ended. */

@@ -262,12 +262,12 @@ final class ScheduleRows {
 
     /**
      * Resumes a schedule: no occurrence of the pause is made up for. Occurrences that wait since before it still wait, if the policy
-     * has them wait. As {@link #pause}.
+     * or jitter has them wait. As {@link #pause}.
      */
     Uni<CommitResult> resume(StoredSchedule before, ScheduleChangeOrigin changeOrigin, long nowMillis) {
-        boolean keeps = before.spec().rule() instanceof AfterRule || before.spec().overlap().buffers();
-        long cursor = keeps ? before.cursorMillis() : Math.max(before.cursorMillis(), nowMillis);
-        return append(before, row(before.row(), InstanceStatus.WAITING, cursor, before.resumedWakeMillis(nowMillis)),
+        return append(before,
+                row(before.row(), InstanceStatus.WAITING, before.resumedCursorMillis(nowMillis),
+                        before.resumedWakeMillis(nowMillis)),
                 ScheduleJournalEntry.of(Kind.RESUMED, nowMillis, changeOrigin));
     }
 

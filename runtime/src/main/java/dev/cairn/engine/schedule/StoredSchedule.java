@@ -99,6 +99,19 @@ record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleJournal
     }
 
     /**
+     * The cursor when it is resumed. No occurrence is made up for whose time has come, unless the policy has it wait. The last one may be
+     * delayed by jitter: it starts at its time, if it was due before the pause.
+     */
+    long resumedCursorMillis(long nowMillis) {
+        if (spec().rule() instanceof AfterRule || spec().overlap().buffers()) {
+            return cursorMillis();
+        }
+        OptionalLong last = spec().rule().previous(nowMillis + 1, specified.anchorMillis());
+        boolean isDelayed = last.isPresent() && last.getAsLong() + spec().delayMillis(id(), last.getAsLong()) > nowMillis;
+        return Math.max(cursorMillis(), isDelayed ? last.getAsLong() - 1 : nowMillis);
+    }
+
+    /**
      * The time of the first evaluation when it is resumed: the pause has taken the wake time. An instance of {@code after} ends at its
      * due time or later, so the next one is not due before the delay is over.
      */
