@@ -107,6 +107,22 @@ class ScheduleClusterTest {
         assertThat(dues(b)).startsWith(10.0, 20.0, 30.0).hasSizeGreaterThan(35).doesNotHaveDuplicates();
     }
 
+    /** The first node to start after an outage does not have the workflow. The next one has, within a minute of the due time. */
+    @Test
+    void aNodeWithoutTheWorkflowTakesNoTimeFromANodeThatStartsAfterIt() {
+        String skipping = version("1.0.0", "schedule: {every: PT10M}").replace("fire-all", "skip");
+        cluster.nextNodesHave(skipping);
+        cluster.node("a").stop();
+        cluster.advance(615_000);
+        cluster.nextNodesHave(OTHER_WORKFLOW);
+        cluster.node("b");
+        cluster.advance(5_000);
+        cluster.nextNodesHave(skipping);
+        NodeUnderTest c = cluster.node("c");
+        cluster.advance(30_000);
+        assertThat(dues(c)).containsExactly(600.0);
+    }
+
     @Test
     void theNewestVersionHasTheScheduleWhicheverStartsLast() {
         NodeUnderTest a = cluster.node("a");

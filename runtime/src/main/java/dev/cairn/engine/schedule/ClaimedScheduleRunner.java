@@ -29,8 +29,11 @@ final class ClaimedScheduleRunner {
 
     /** A node does not claim a schedule again for this time if it cannot run it: other nodes may. */
     private static final long AVOIDED_MILLIS = 60_000;
-    /** If a schedule is overdue by this time, no other node seems to run it either: its wake time is moved. */
-    private static final long MAX_OVERDUE_MILLIS = 10_000;
+    /**
+     * If a schedule is overdue by this time, no other node seems to run it either: its wake time is moved. Until then a node that starts
+     * finds it due, and runs it before its occurrence is missed.
+     */
+    private static final long MAX_OVERDUE_MILLIS = OccurrencePlanner.MISSED_AFTER_MILLIS;
     /** Delay until a schedule is tried again that cannot be run or read. */
     private static final long RETRY_MILLIS = 60_000;
     private static final int MAX_AVOIDED = 10_000;
