@@ -2,8 +2,10 @@ package dev.cairn.integrations.messaging.deployment;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.ProblemCollector;
@@ -53,6 +55,28 @@ final class AsyncApiChannelMapper {
                     + ", and a channel has one direction.",
                     "Choose another one for subscriptions: "
                             + property(channel, "incoming-channel") + "=…");
+        } else if (same != null) {
+            compare(same, channel, channels == subscribed, location);
+        }
+    }
+
+    /** Compares the channels of two operations: a channel of Quarkus Messaging has one connector, and one way to read its messages. */
+    private void compare(AsyncApiChannel one, AsyncApiChannel other, boolean subscribes, SourceLocation location) {
+        check("content types", one, other, AsyncApiChannel::contentType, location);
+        check("protocols", one, other, AsyncApiChannel::protocol, location);
+        check("addresses", one, other, AsyncApiChannel::address, location);
+        if (subscribes) {
+            check("places of the correlation id", one, other, AsyncApiChannel::correlationId, location);
+        }
+    }
+
+    private void check(String facts, AsyncApiChannel one, AsyncApiChannel other, Function<AsyncApiChannel, String> fact,
+            SourceLocation location) {
+        if (!Objects.equals(fact.apply(one), fact.apply(other))) {
+            problems.error(MessagingErrorCodes.MAPPING, location, "Two calls use the channel \"" + one.channel()
+                    + "\" of the AsyncAPI document \"" + one.document() + "\" with different " + facts + ": "
+                    + fact.apply(one) + " and " + fact.apply(other) + ".",
+                    "Give one of the operations a channel of its own in the document.");
         }
     }
 

@@ -23,9 +23,33 @@ final class AsyncApiFiles {
                   track:
                     payload: {type: object}
                     correlationId: {location: "$message.payload#/order"}
+              notes:
+                messages:
+                  text: {contentType: text/plain}
+                  form: {contentType: application/json}
+              replies:
+                messages:
+                  accepted: {correlationId: {location: "$message.payload#/order"}}
+                  refused: {correlationId: {location: "$message.header#/order"}}
             operations:
               place: {action: send, channel: {$ref: "#/channels/orders"}}
               follow: {action: receive, channel: {$ref: "#/channels/tracks"}}
+              write:
+                action: send
+                channel: {$ref: "#/channels/notes"}
+                messages: [{$ref: "#/channels/notes/messages/text"}]
+              fill:
+                action: send
+                channel: {$ref: "#/channels/notes"}
+                messages: [{$ref: "#/channels/notes/messages/form"}]
+              accept:
+                action: receive
+                channel: {$ref: "#/channels/replies"}
+                messages: [{$ref: "#/channels/replies/messages/accepted"}]
+              refuse:
+                action: receive
+                channel: {$ref: "#/channels/replies"}
+                messages: [{$ref: "#/channels/replies/messages/refused"}]
             """;
 
     private AsyncApiFiles() {}
