@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import jakarta.inject.Singleton;
 
@@ -113,11 +114,16 @@ class IncomingChannelProcessor {
             Map<String, EventMappingPlan> mappings, ProblemCollector problems) {
         asyncApi.subscribed().forEach((channel, subscribed) -> {
             MessagingBuildConfig.Incoming settings = config.incoming().get(channel);
-            if (named.contains(channel) || settings != null && (settings.type().isPresent() || !settings.enabled())) {
+            Set<String> mapped = mappings.containsKey(channel) ? mappings.get(channel).expressions().keySet() : Set.of();
+            if (named.contains(channel) || !mapped.isEmpty() || settings != null && !settings.enabled()) {
                 problems.error(MessagingErrorCodes.MAPPING, new SourceLocation("application.properties", 0, 0, ""),
                         "The channel " + channel + " brings messages of the AsyncAPI document \"" + subscribed.document()
                                 + "\", so it cannot bring events, and cannot be switched off.",
-                        "Receive the events by another channel.");
+                        mapped.isEmpty() ? "Receive the events by another channel."
+                                : "Remove " + mapped.stream().sorted()
+                                        .map(name -> "quarkus.cairn.messaging.incoming.\"" + channel + "\"." + name)
+                                        .collect(Collectors.joining(", "))
+                                        + ", or receive the events by another channel.");
             }
             mappings.put(channel, new EventMappingPlan(Map.of()));
         });

@@ -20,15 +20,22 @@ class ChannelMappingTest {
         AsyncApiFiles.add(root, "fill", "operation: fill, message: {payload: Hello}");
         AsyncApiFiles.add(root, "accept", "operation: accept, subscription: {consume: {amount: 1}}");
         AsyncApiFiles.add(root, "refuse", "operation: refuse, subscription: {consume: {amount: 1}}");
-    }).overrideConfigKey("quarkus.cairn.messaging.incoming.tracks.type", "shop.track").assertException(
-            failure -> assertThat(failure).hasMessageContaining("CAIRN-0917")
-                    .hasMessageContaining("Workflows publish and subscribe by the channel orders")
-                    .hasMessageContaining("quarkus.cairn.messaging.asyncapi.\"shop\".\"orders\".incoming-channel=")
-                    .hasMessageContaining("Two calls use the channel \"notes\" of the AsyncAPI document \"shop\" with different"
-                            + " content types: ")
-                    .hasMessageContaining("Two calls use the channel \"replies\" of the AsyncAPI document \"shop\" with different"
-                            + " places of the correlation id: ")
-                    .hasMessageContaining("The channel tracks brings messages of the AsyncAPI document \"shop\""));
+    }).overrideConfigKey("quarkus.cairn.messaging.incoming.tracks.type", "shop.track")
+            .overrideConfigKey("quarkus.cairn.messaging.incoming.replies.id", "${ .order }")
+            .overrideConfigKey("quarkus.cairn.messaging.incoming.replies.key", "all").assertException(
+                    failure -> assertThat(failure).hasMessageContaining("CAIRN-0917")
+                            .hasMessageContaining("Workflows publish and subscribe by the channel orders")
+                            .hasMessageContaining("quarkus.cairn.messaging.asyncapi.\"shop\".\"orders\".incoming-channel=")
+                            .hasMessageContaining(
+                                    "Two calls use the channel \"notes\" of the AsyncAPI document \"shop\" with different"
+                                            + " content types: ")
+                            .hasMessageContaining(
+                                    "Two calls use the channel \"replies\" of the AsyncAPI document \"shop\" with different"
+                                            + " places of the correlation id: ")
+                            .hasMessageContaining("The channel tracks brings messages of the AsyncAPI document \"shop\"")
+                            .hasMessageContaining("The channel replies brings messages of the AsyncAPI document \"shop\"")
+                            .hasMessageContaining("Remove quarkus.cairn.messaging.incoming.\"replies\".id,"
+                                    + " quarkus.cairn.messaging.incoming.\"replies\".key,"));
 
     @Test
     void isNotBuilt() {
