@@ -40,14 +40,12 @@ public final class EventMapper implements MessageMapper {
     @Override
     public MappedEvent event(BrokerRecord record) {
         try {
-            if (!record.attributes().isEmpty()) {
-                return binary(record);
-            }
             String mediaType = mediaType(record.contentType());
             if (mediaType.startsWith(STRUCTURED)) {
+                // It may have the attributes as headers too.
                 return structured(record, mediaType);
             }
-            return mapped(record);
+            return record.attributes().isEmpty() ? mapped(record) : binary(record);
         } catch (ValueException | IllegalArgumentException misfit) {
             throw new UnreadableMessageException(misfit.getMessage());
         }
