@@ -1,6 +1,7 @@
 package dev.cairn.integrations.messaging.deployment;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,23 +69,24 @@ class ChannelConnectorProcessor {
             BuildProducer<RunTimeConfigurationDefaultBuildItem> defaults, BuildProducer<ValidationErrorBuildItem> errors) {
         Set<String> sources = names(connectors, ChannelDirection.INCOMING);
         for (IncomingChannelBuildItem item : incoming) {
-            String prefix = "mp.messaging.incoming." + key(item.channel()) + ".";
+            String prefix = prefix(ChannelDirection.INCOMING, item.channel());
             ConnectorChoice choice = new ConnectorChoice(prefix, sources, asyncApi.subscribed(item.channel()));
             connector(choice, isConnectedTo(item.channel(), ChannelDirection.OUTGOING, all), errors)
                     .ifPresent(name -> defaults(choice, name, INCOMING_DEFAULTS, defaults));
         }
         Set<String> sinks = names(connectors, ChannelDirection.OUTGOING);
         for (OutgoingChannelBuildItem item : outgoing) {
-            String prefix = "mp.messaging.outgoing." + key(item.channel()) + ".";
+            String prefix = prefix(ChannelDirection.OUTGOING, item.channel());
             ConnectorChoice choice = new ConnectorChoice(prefix, sinks, asyncApi.published(item.channel()));
             connector(choice, isConnectedTo(item.channel(), ChannelDirection.INCOMING, all), errors)
                     .ifPresent(name -> defaults(choice, name, OUTGOING_DEFAULTS, defaults));
         }
     }
 
-    /** The name of a channel as a part of a property. */
-    private static String key(String channel) {
-        return channel.indexOf('.') >= 0 ? '"' + channel + '"' : channel;
+    /** The beginning of the properties of a channel: a name with a dot is quoted. */
+    static String prefix(ChannelDirection direction, String channel) {
+        return "mp.messaging." + direction.name().toLowerCase(Locale.ROOT) + "."
+                + (channel.indexOf('.') >= 0 ? '"' + channel + '"' : channel) + ".";
     }
 
     private static void defaults(ConnectorChoice choice, String connector, Map<String, Map<String, String>> all,

@@ -33,6 +33,7 @@ import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.annotations.ExecutionTime;
 import io.quarkus.deployment.annotations.Record;
 import io.quarkus.gizmo2.Gizmo;
+import io.quarkus.smallrye.reactivemessaging.deployment.items.ChannelDirection;
 
 /** Makes a publisher for each channel that gets events of workflows. */
 class OutgoingChannelProcessor {
@@ -114,8 +115,9 @@ class OutgoingChannelProcessor {
     }
 
     /** True if the connector of a channel writes attributes of CloudEvents. */
-    private static boolean hasHeaders(String channel, ConnectorPresence connectors) {
-        return ConfigProvider.getConfig().getOptionalValue("mp.messaging.outgoing." + channel + ".connector", String.class)
+    static boolean hasHeaders(String channel, ConnectorPresence connectors) {
+        String property = ChannelConnectorProcessor.prefix(ChannelDirection.OUTGOING, channel) + "connector";
+        return ConfigProvider.getConfig().getOptionalValue(property, String.class)
                 .map(name -> name.equals(ChannelConnectorProcessor.KAFKA) || name.equals(ChannelConnectorProcessor.AMQP))
                 .orElse(connectors.kafka() || connectors.amqp());
     }
