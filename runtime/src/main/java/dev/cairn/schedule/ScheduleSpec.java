@@ -1,6 +1,7 @@
 package dev.cairn.schedule;
 
 import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -123,7 +124,8 @@ public record ScheduleSpec(String name, ScheduleRule rule, OverlapPolicy overlap
     }
 
     /**
-     * The delay of an occurrence by jitter. The same occurrence always has the same delay, and schedules differ.
+     * The delay of an occurrence by jitter. The same occurrence always has the same delay, and schedules differ. A change of a zone's
+     * offset may bring due times closer than the jitter: a delay ends at the next due time at the latest, so occurrences keep their order.
      *
      * @param schedule identity of the schedule
      * @param dueMillis due time of the occurrence by the rule
@@ -137,6 +139,8 @@ public record ScheduleSpec(String name, ScheduleRule rule, OverlapPolicy overlap
         long hash = schedule.hashCode() * 0x9E3779B97F4A7C15L + dueMillis;
         hash = (hash ^ (hash >>> 30)) * 0xBF58476D1CE4E5B9L;
         hash = (hash ^ (hash >>> 27)) * 0x94D049BB133111EBL;
-        return Math.floorMod(hash ^ (hash >>> 31), jitterMillis);
+        long delayMillis = Math.floorMod(hash ^ (hash >>> 31), jitterMillis);
+        OptionalLong next = rule instanceof CronRule ? rule.next(dueMillis, dueMillis) : OptionalLong.empty();
+        return next.isPresent() ? Math.min(delayMillis, next.getAsLong() - dueMillis) : delayMillis;
     }
 }

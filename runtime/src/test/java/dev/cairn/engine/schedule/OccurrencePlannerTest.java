@@ -2,6 +2,7 @@ package dev.cairn.engine.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
@@ -166,6 +168,27 @@ class OccurrencePlannerTest {
         assertThat(started).isEqualTo(LongStream.rangeClosed(1, started.size()).mapToObj(k -> k * 10_000)
                 .collect(Collectors.toList()));
         assertThat(started.stream().map(due -> spec.delayMillis(ID, due)).distinct().count()).isGreaterThan(300);
+    }
+
+    /** The clocks go from 02:00 to 03:00, so that 02:15 is due at 03:00 and 03:15 a quarter later. The delays are up to half an hour. */
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 17, 23, 99 })
+    void jitterKeepsTheOrderOfOccurrencesThatAChangeOfTheOffsetBringsTogether(int number) {
+        String id = "S%025d".formatted(number);
+        ScheduleSpec spec = spec(new CronRule(CronExpression.of("15 1-5 * * *"), CronRule.zone("Europe/Berlin")),
+                OverlapPolicy.ALLOW, MissedPolicy.FIRE_ONCE, 100, 1_800_000);
+        long midnight = Instant.parse("2026-03-28T23:00:00Z").toEpochMilli();
+        List<Long> started = new ArrayList<>();
+        long cursor = midnight;
+        long now = midnight;
+        while (now < midnight + 18_000_000) {
+            OccurrencePlan plan = OccurrencePlanner.plan(new ScheduleSnapshot(id, spec, 0, cursor, now, false, List.of()));
+            assertThat(plan.missed()).isZero();
+            started.addAll(plan.starts());
+            cursor = plan.cursorMillis();
+            now = plan.wakeMillis();
+        }
+        assertThat(started).extracting(due -> (due - midnight) / 60_000).containsExactly(75L, 120L, 135L, 195L, 255L);
     }
 
     @Test
