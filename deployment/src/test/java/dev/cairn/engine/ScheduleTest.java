@@ -165,6 +165,17 @@ class ScheduleTest {
     }
 
     @Test
+    void afterCountsFromTheLossOfAMissedOccurrenceIfTheScheduleSkipsIt() {
+        fixture.workflow(metadata("schedule: {missed: skip}") + EACH_MINUTE.replace("every: PT1M", "after: PT20M")).start();
+        fixture.time.jump(EngineFixture.NOON + 1_800_000);
+        fixture.start();
+        fixture.advance(1_199_000);
+        assertThat(dues()).containsExactly(0.0);
+        fixture.advance(2_000);
+        assertThat(dues()).containsExactly(0.0, 3_000.0);
+    }
+
+    @Test
     void aLookDuringAnOutageOfTheStoreIsRepeated() {
         fixture.workflow(EACH_MINUTE).start();
         fixture.advance(55_000);

@@ -71,7 +71,7 @@ final class OccurrencePlanner {
             List<Long> some = timely.subList(0, MAX_STARTS);
             return new OccurrencePlan(some, some.get(MAX_STARTS - 1), snapshot.nowMillis(), 0, missed);
         }
-        return new OccurrencePlan(timely, newest, wakeMillis(newest), 0, missed);
+        return new OccurrencePlan(timely, newest, timely.isEmpty() ? droppedWakeMillis(newest) : wakeMillis(newest), 0, missed);
     }
 
     /**
@@ -152,6 +152,14 @@ final class OccurrencePlanner {
         long start = snapshot.startMillis(next.getAsLong());
         // Of those that wait for an instance the next one cannot begin at once.
         return start > snapshot.nowMillis() ? start : snapshot.nowMillis() + MIN_POLL_MILLIS;
+    }
+
+    /** Time of the next evaluation when an occurrence starts nothing. No instance will end: {@code after} counts from now. */
+    private long droppedWakeMillis(long dropped) {
+        return snapshot.spec().rule() instanceof AfterRule after
+                ? snapshot.nowMillis() + Math.max(MIN_POLL_MILLIS,
+                        after.delayMillis() + snapshot.spec().delayMillis(snapshot.id(), dropped))
+                : wakeMillis(dropped);
     }
 
     private boolean isAfter() {

@@ -235,6 +235,14 @@ class OccurrencePlannerTest {
                 start == null ? cursor : start, wake, 0, 0));
     }
 
+    @ParameterizedTest
+    @CsvSource({ "30000, 530000", "0, 500100" })
+    void afterCountsFromTheLossOfAMissedOccurrence(long delay, long wake) {
+        ScheduleSpec spec = spec(new AfterRule(delay), OverlapPolicy.ALLOW, MissedPolicy.SKIP, 100, 0);
+        OccurrencePlan plan = OccurrencePlanner.plan(new ScheduleSnapshot(ID, spec, 0, -1, 500_000, false, List.of()));
+        assertThat(plan).isEqualTo(new OccurrencePlan(List.of(), delay, wake, 0, 1));
+    }
+
     /** The instance before it ends, and is removed: neither changes the occurrence, and no evaluation moves it. */
     @Test
     void evaluationsOfAfterAgreeAboutDueTimeAndJitter() {
