@@ -204,6 +204,25 @@ class ScheduleCommandsTest {
         assertThat(dues()).containsExactly(due);
     }
 
+    /** The last instance ends at 600. The schedule is paused and perhaps changed, and resumed when that instance is gone. */
+    @ParameterizedTest
+    @CsvSource({ "0, 7800", "120, 7800", "100, 6600" })
+    void aPauseKeepsTheDueTimeOfAfterIfTheLastInstanceIsGone(int changedToMinutes, double due) {
+        fixture.workflow(LONG).start();
+        run(() -> schedules().create(AFTER_TWO_HOURS));
+        fixture.advance(1_000_000);
+        run(() -> schedules().pause("case", "mine"));
+        if (changedToMinutes > 0) {
+            run(() -> schedules().replace(ScheduleRequest.after("case", "mine", Duration.ofMinutes(changedToMinutes))
+                    .withMissed(MissedPolicy.FIRE_ALL)));
+        }
+        fixture.advance(4_400_000);
+        assertThat(dues()).isEmpty();
+        run(() -> schedules().resume("case", "mine"));
+        fixture.advance(2_500_000);
+        assertThat(dues()).containsExactly(due);
+    }
+
     @Test
     void aSlowNodeDropsNothing() {
         run(() -> schedules().create(EACH_MINUTE.withOverlap(OverlapPolicy.ALLOW)));

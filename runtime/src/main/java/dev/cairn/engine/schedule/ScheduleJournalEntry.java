@@ -12,9 +12,10 @@ import dev.cairn.schedule.ScheduleSpec;
  * @param version version of the definition that asked for it, or null
  * @param spec the schedule from then on, for {@link Kind#SPECIFIED} alone; else null
  * @param anchorMillis the time that its rule counts from; 0 without a specification
+ * @param wakeMillis the wake time that a pause has taken from {@code after}; 0 if the schedule is not paused or has another rule
  */
 record ScheduleJournalEntry(Kind kind, long atMillis, CommandOrigin origin, String version, ScheduleSpec spec,
-        long anchorMillis) {
+        long anchorMillis, long wakeMillis) {
 
     /** The kinds of entries. Their words are stored and never change. */
     enum Kind {
@@ -37,10 +38,14 @@ record ScheduleJournalEntry(Kind kind, long atMillis, CommandOrigin origin, Stri
     static ScheduleJournalEntry specified(long atMillis, ScheduleChangeOrigin changeOrigin, ScheduleSpec spec,
             long anchorMillis) {
         return new ScheduleJournalEntry(Kind.SPECIFIED, atMillis, changeOrigin.origin(), changeOrigin.version(), spec,
-                anchorMillis);
+                anchorMillis, 0);
     }
 
     static ScheduleJournalEntry of(Kind kind, long atMillis, ScheduleChangeOrigin changeOrigin) {
-        return new ScheduleJournalEntry(kind, atMillis, changeOrigin.origin(), changeOrigin.version(), null, 0);
+        return new ScheduleJournalEntry(kind, atMillis, changeOrigin.origin(), changeOrigin.version(), null, 0, 0);
+    }
+
+    ScheduleJournalEntry withWake(long pausedWakeMillis) {
+        return new ScheduleJournalEntry(kind, atMillis, origin, version, spec, anchorMillis, pausedWakeMillis);
     }
 }

@@ -22,7 +22,7 @@ import dev.cairn.value.ValueException;
  *
  * <pre>
  * entry = version (1 byte: 1), JSON (UTF-8), checksum (4 bytes, big endian: CRC-32C of all before it)
- * JSON  = {"kind", "at", "principal"?, "reason"?, "version"?, "anchor"?, "schedule"?}
+ * JSON  = {"kind", "at", "principal"?, "reason"?, "version"?, "anchor"?, "schedule"?, "wake"?}
  * </pre>
  */
 final class ScheduleJournalEntryCodec {
@@ -43,6 +43,9 @@ final class ScheduleJournalEntryCodec {
         if (entry.spec() != null) {
             json.put("anchor", entry.anchorMillis());
             json.set("schedule", ScheduleJsonCodec.write(entry.spec()));
+        }
+        if (entry.wakeMillis() != 0) {
+            json.put("wake", entry.wakeMillis());
         }
         byte[] text = JsonCodec.write(json);
         ByteBuffer bytes = ByteBuffer.allocate(1 + text.length + CHECKSUM_BYTES).put(VERSION).put(text);
@@ -78,7 +81,7 @@ final class ScheduleJournalEntryCodec {
         JsonNode schedule = json.get("schedule");
         ScheduleSpec spec = schedule == null ? null : ScheduleJsonCodec.read(schedule);
         return new ScheduleJournalEntry(kind(json.path("kind").asText()), json.path("at").asLong(), origin(json),
-                json.path("version").textValue(), spec, json.path("anchor").asLong());
+                json.path("version").textValue(), spec, json.path("anchor").asLong(), json.path("wake").asLong());
     }
 
     private static Kind kind(String word) {

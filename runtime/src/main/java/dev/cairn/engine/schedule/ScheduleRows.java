@@ -248,16 +248,20 @@ final class ScheduleRows {
         ScheduleRule rule = spec.rule();
         long cursor = anew ? firstCursorMillis(rule, nowMillis) : before.cursorMillis(rule, nowMillis);
         long anchor = anew ? nowMillis : before.anchorMillis(rule, nowMillis);
-        InstanceRow row = before.isPaused() ? row(before.row(), InstanceStatus.SUSPENDED, cursor, InstanceRow.NEVER)
-                : row(before.row(), InstanceStatus.WAITING, cursor, anew ? nowMillis : before.wakeMillis(rule, nowMillis));
-        return append(before, anew ? row.withErrorType(OccurrenceLossCount.NONE.text()) : row,
-                ScheduleJournalEntry.specified(nowMillis, changeOrigin, spec, anchor));
+        long wake = anew ? nowMillis : before.wakeMillis(rule, nowMillis);
+        ScheduleJournalEntry entry = ScheduleJournalEntry.specified(nowMillis, changeOrigin, spec, anchor);
+        if (before.isPaused()) {
+            return append(before, row(before.row(), InstanceStatus.SUSPENDED, cursor, InstanceRow.NEVER),
+                    rule instanceof AfterRule ? entry.withWake(wake) : entry);
+        }
+        InstanceRow row = row(before.row(), InstanceStatus.WAITING, cursor, wake);
+        return append(before, anew ? row.withErrorType(OccurrenceLossCount.NONE.text()) : row, entry);
     }
 
     /** Pauses a schedule; {@link CommitResult#FENCED} if it is no longer as it was. */
     Uni<CommitResult> pause(StoredSchedule before, ScheduleChangeOrigin changeOrigin, long nowMillis) {
         return append(before, row(before.row(), InstanceStatus.SUSPENDED, before.cursorMillis(), InstanceRow.NEVER),
-                ScheduleJournalEntry.of(Kind.PAUSED, nowMillis, changeOrigin));
+                ScheduleJournalEntry.of(Kind.PAUSED, nowMillis, changeOrigin).withWake(before.keptWakeMillis()));
     }
 
     /**

@@ -91,7 +91,7 @@ record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleJournal
      */
     long wakeMillis(ScheduleRule newRule, long nowMillis) {
         if (newRule instanceof AfterRule next && spec().rule() instanceof AfterRule present) {
-            long wakeMillis = row.wakeAtMillis();
+            long wakeMillis = keptWakeMillis();
             long earlierMillis = wakeMillis - Math.max(0, present.delayMillis() - next.delayMillis());
             return Math.max(earlierMillis, Math.min(wakeMillis, nowMillis));
         }
@@ -106,19 +106,29 @@ record StoredSchedule(InstanceRow row, long epoch, long entries, ScheduleJournal
         if (spec().rule() instanceof AfterRule || spec().overlap().buffers()) {
             return cursorMillis();
         }
-        OptionalLong last = spec().rule().previous(nowMillis + 1, specified.anchorMillis());
-        boolean isDelayed = last.isPresent() && last.getAsLong() + spec().delayMillis(id(), last.getAsLong()) > nowMillis;
-        return Math.max(cursorMillis(), isDelayed ? last.getAsLong() - 1 : nowMillis);
+        OptionalLong due = spec().rule().previous(nowMillis + 1, specified.anchorMillis());
+        boolean isDelayed = due.isPresent() && due.getAsLong() + spec().delayMillis(id(), due.getAsLong()) > nowMillis;
+        return Math.max(cursorMillis(), isDelayed ? due.getAsLong() - 1 : nowMillis);
+    }
+
+    /** The wake time of {@code after}, also while it is paused; 0 for other rules, and if an earlier version of Cairn has paused it. */
+    long keptWakeMillis() {
+        if (!(spec().rule() instanceof AfterRule)) {
+            return 0;
+        }
+        return isPaused() ? last.wakeMillis() : row.wakeAtMillis();
     }
 
     /**
-     * The time of the first evaluation when it is resumed: the pause has taken the wake time. An instance of {@code after} ends at its
-     * due time or later, so the next one is not due before the delay is over.
+     * The time of the first evaluation when it is resumed. An instance of {@code after} ends at its due time or later, so the next one is
+     * not due before the delay is over, even if it was paused before that instance ended.
      */
     long resumedWakeMillis(long nowMillis) {
-        return spec().rule() instanceof AfterRule after && lastDueMillis().isPresent()
-                ? Math.max(nowMillis, cursorMillis() + after.delayMillis())
-                : nowMillis;
+        if (!(spec().rule() instanceof AfterRule after)) {
+            return nowMillis;
+        }
+        long wakeMillis = Math.max(nowMillis, keptWakeMillis());
+        return lastDueMillis().isPresent() ? Math.max(wakeMillis, cursorMillis() + after.delayMillis()) : wakeMillis;
     }
 
     /** The delay of {@code after} may change: the occurrence after the present one has the new one. */

@@ -38,6 +38,8 @@ class ScheduleJournalEntryCodecTest {
                 .write(ScheduleJournalEntry.of(Kind.PAUSED, 5, ScheduleChangeOrigin.caller(CommandOrigin.of("bob"))))))
                 .isEqualTo("01" + HexFormat.of().formatHex("{\"kind\":\"paused\",\"at\":5,\"principal\":\"bob\"}"
                         .getBytes(StandardCharsets.US_ASCII)) + "05e9e21a");
+        assertThat(text(ScheduleJournalEntry.of(Kind.PAUSED, 5, ScheduleChangeOrigin.caller(null)).withWake(9)))
+                .isEqualTo("{\"kind\":\"paused\",\"at\":5,\"wake\":9}");
     }
 
     private static String text(ScheduleJournalEntry entry) {
@@ -51,6 +53,8 @@ class ScheduleJournalEntryCodecTest {
         for (Kind kind : Kind.values()) {
             ScheduleJournalEntry entry = ScheduleJournalEntry.of(kind, 7, ScheduleChangeOrigin.caller(null));
             assertThat(ScheduleJournalEntryCodec.read(ScheduleJournalEntryCodec.write(entry))).isEqualTo(entry);
+            ScheduleJournalEntry waking = entry.withWake(9);
+            assertThat(ScheduleJournalEntryCodec.read(ScheduleJournalEntryCodec.write(waking))).isEqualTo(waking);
         }
     }
 
