@@ -95,7 +95,7 @@ final class ClaimedScheduleRunner {
             claimed.postpone();
             return;
         }
-        claimed.spec = schedule.spec();
+        claimed.schedule = schedule;
         InstalledProgram program = dependencies.programs().find(schedule);
         if (schedule.isPaused() || schedule.isEnded()) {
             claimed.evaluated(ScheduleOutcome.of(schedule.cursorMillis(), schedule.row().wakeAtMillis()));
@@ -165,7 +165,7 @@ final class ClaimedScheduleRunner {
         private final Claim claim;
         private final Runnable done;
         /** Null until it is read. */
-        private volatile ScheduleSpec spec;
+        private volatile StoredSchedule schedule;
 
         ClaimedSchedule(Claim claim, Runnable done) {
             this.claim = claim;
@@ -196,19 +196,37 @@ final class ClaimedScheduleRunner {
             write(claim, outcome).subscribe().with(result -> {
                 boolean instanceEnded = end();
                 if (result != CommitResult.COMMITTED) {
+                    keep(outcome);
                     return;
                 }
-                if (spec != null) {
-                    dependencies.reports().dropped(ScheduleRowMarkers.workflow(claim.row()), spec, outcome);
-                }
+                report(outcome);
                 if (again && !context.stopping()) {
                     goOn(outcome.wakeMillis(), instanceEnded);
                 }
             }, this::failed);
         }
 
+        /** A command has changed it meanwhile. The next evaluation is not to decide again about occurrences that have their instances. */
+        private void keep(ScheduleOutcome outcome) {
+            if (schedule != null) {
+                rows.keep(schedule, outcome).subscribe().with(result -> {
+                    if (result == CommitResult.COMMITTED) {
+                        report(outcome);
+                    }
+                }, failure -> {
+                    // The next evaluation finds the instances of these occurrences as long as they are retained.
+                });
+            }
+        }
+
+        private void report(ScheduleOutcome outcome) {
+            if (schedule != null) {
+                dependencies.reports().dropped(ScheduleRowMarkers.workflow(claim.row()), schedule.spec(), outcome);
+            }
+        }
+
         private void goOn(long wakeMillis, boolean instanceEnded) {
-            if (instanceEnded && spec != null && waitsForEnds(spec)) {
+            if (instanceEnded && schedule != null && waitsForEnds(schedule.spec())) {
                 recovery.claim(id());
             } else if (wakeMillis != InstanceRow.NEVER) {
                 dueTimers.waits(id(), wakeMillis);

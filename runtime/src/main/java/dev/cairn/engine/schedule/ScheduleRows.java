@@ -297,6 +297,25 @@ final class ScheduleRows {
                 .withErrorType(lost(row).plus(outcome.lost()).text());
     }
 
+    /**
+     * Keeps the outcome of an evaluation in which a command has changed the schedule. All else stays as the command wrote it.
+     *
+     * @return {@link CommitResult#EXISTS} if nothing is to be kept: the command has specified another schedule, or another node goes on
+     */
+    Uni<CommitResult> keep(StoredSchedule evaluated, ScheduleOutcome outcome) {
+        return load(evaluated.id()).chain(found -> {
+            StoredSchedule changed = found.orElse(null);
+            if (changed == null || changed.isEnded() || changed.row().owner() != null
+                    || changed.cursorMillis() >= outcome.cursorMillis() || !changed.specified().equals(evaluated.specified())) {
+                return Uni.createFrom().item(CommitResult.EXISTS);
+            }
+            ScheduleOutcome kept = new ScheduleOutcome(outcome.cursorMillis(), changed.row().wakeAtMillis(), outcome.lost(),
+                    outcome.started());
+            return write(evaluated(changed.row(), kept), changed.epoch(), changed.entries()).chain(
+                    result -> result == CommitResult.FENCED ? keep(evaluated, outcome) : Uni.createFrom().item(result));
+        });
+    }
+
     /** The occurrences of a schedule since its creation that started no instance. */
     static OccurrenceLossCount lost(InstanceRow row) {
         return OccurrenceLossCount.of(row.errorType());
