@@ -17,8 +17,8 @@ public interface ReadableConfig {
     Optional<List<String>> allow();
 
     /**
-     * Properties among them that are secrets: names, or prefixes. Their values are replaced by asterisks in answers and errors, as those
-     * of {@code $secrets} are. Values that a secret key handler decrypts are secrets anyway.
+     * Properties that are secrets: names, or prefixes. Their values are replaced by asterisks in answers and errors, as those of
+     * {@code $secrets} are. Values that a secret key handler decrypts are secrets anyway, and so are values that refer to a secret.
      */
     Optional<List<String>> conceal();
 }

@@ -30,9 +30,6 @@ import dev.cairn.value.DslDurationParser;
  */
 record ReadableProperties(ObjectNode values, Set<String> secrets) {
 
-    /** Separates the name of a secret key handler from the encrypted value. */
-    private static final String HANDLER = "::";
-
     /**
      * Reads the properties.
      *
@@ -44,8 +41,8 @@ record ReadableProperties(ObjectNode values, Set<String> secrets) {
         programs.forEach(program -> program.operations().forEach(operation -> find(operation, needed, durations)));
         ObjectNode values = JsonNodeFactory.instance.objectNode();
         Set<String> secrets = new TreeSet<>();
+        PropertySecretFinder finder = new PropertySecretFinder(config, rules.conceal().orElse(List.of()), secrets);
         List<String> missing = new ArrayList<>();
-        List<String> concealed = rules.conceal().orElse(List.of());
         needed.forEach((name, fixed) -> {
             ConfigValue value = config.getConfigValue(name);
             String text = fixed.isTextual() ? fixed.textValue() : value.getValue();
@@ -54,11 +51,7 @@ record ReadableProperties(ObjectNode values, Set<String> secrets) {
                 return;
             }
             values.put(name, text);
-            String raw = value.getRawValue();
-            if (raw != null && raw.contains(HANDLER) && !raw.equals(text)
-                    || concealed.stream().anyMatch(rule -> matches(rule, name))) {
-                secrets.add(text);
-            }
+            finder.find(value, text);
         });
         if (!missing.isEmpty()) {
             throw new IllegalStateException("CAIRN-0880: Workflows read properties of the configuration that have no value: "
@@ -66,10 +59,6 @@ record ReadableProperties(ObjectNode values, Set<String> secrets) {
         }
         durations.forEach(name -> checkDuration(name, values.get(name), secrets));
         return new ReadableProperties(values, secrets);
-    }
-
-    private static boolean matches(String rule, String name) {
-        return rule.endsWith(".*") ? name.startsWith(rule.substring(0, rule.length() - 1)) : name.equals(rule);
     }
 
     private static void find(Operation operation, Map<String, JsonNode> needed, Set<String> durations) {
