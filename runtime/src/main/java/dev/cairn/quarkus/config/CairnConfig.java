@@ -35,7 +35,7 @@ public interface CairnConfig {
 
     /**
      * Interval at which credentials providers are asked for secrets again, for those that change them. Later calls have the new
-     * secrets.
+     * secrets. A provider that has not answered yet is not asked again; its answer is waited for 30 seconds.
      */
     @WithDefault("5M")
     Duration credentialsRefresh();

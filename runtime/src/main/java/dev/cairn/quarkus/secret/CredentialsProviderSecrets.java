@@ -3,6 +3,9 @@ package dev.cairn.quarkus.secret;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 import org.jboss.logging.Logger;
 
@@ -17,12 +20,16 @@ public final class CredentialsProviderSecrets {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
 
-    /** Maximum time that the start of the application waits for a provider. */
+    /** Maximum time for which an answer of a provider is waited for. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Map<String, CairnConfig.Secret> configured = new HashMap<>();
     private final ApplicationSecrets secrets;
     private final Vertx vertx;
+    private final Duration patience;
+    /** Names of the secrets whose provider has not answered yet. */
+    private final Set<String> beingAsked = ConcurrentHashMap.newKeySet();
+    private final Function<CairnConfig.Secret, Uni<Map<String, String>>> providers;
     private long timer = -1;
 
     /**
@@ -30,6 +37,15 @@ public final class CredentialsProviderSecrets {
      * @param secrets receives changes
      */
     public CredentialsProviderSecrets(Map<String, CairnConfig.Secret> configured, ApplicationSecrets secrets, Vertx vertx) {
+        this(configured, secrets, vertx, PATIENCE, CredentialsProviderSecrets::credentials);
+    }
+
+    /**
+     * @param patience maximum time for which an answer of a provider is waited for
+     * @param providers asks the provider of a secret
+     */
+    CredentialsProviderSecrets(Map<String, CairnConfig.Secret> configured, ApplicationSecrets secrets, Vertx vertx,
+            Duration patience, Function<CairnConfig.Secret, Uni<Map<String, String>>> providers) {
         configured.forEach((name, secret) -> {
             if (secret.credentialsProvider().isPresent()) {
                 this.configured.put(name, secret);
@@ -37,6 +53,8 @@ public final class CredentialsProviderSecrets {
         });
         this.secrets = secrets;
         this.vertx = vertx;
+        this.patience = patience;
+        this.providers = providers;
     }
 
     /**
@@ -49,7 +67,7 @@ public final class CredentialsProviderSecrets {
         Map<String, Map<String, String>> found = new HashMap<>();
         configured.forEach((name, secret) -> {
             try {
-                found.put(name, ask(name, secret).await().atMost(PATIENCE));
+                found.put(name, ask(secret).await().atMost(patience));
             } catch (RuntimeException failure) {
                 throw new IllegalStateException("CAIRN-0707: The credentials provider gives no secret " + name
                         + ". See quarkus.cairn.secret.\"" + name + "\".credentials-provider. The cause: " + failure, failure);
@@ -58,26 +76,37 @@ public final class CredentialsProviderSecrets {
         return found;
     }
 
-    /** Asks again each time that so long has passed, until {@link #close()}. */
+    /** Asks again each time that so long has passed, until {@link #close()}. A provider that has not answered yet is not asked. */
     public void refreshEvery(Duration interval) {
         if (!configured.isEmpty()) {
-            timer = vertx.setPeriodic(interval.toMillis(), tick -> configured.forEach((name, secret) -> ask(name, secret)
-                    .subscribe().with(fields -> secrets.replace(name, fields), failure -> LOG.warnf(
-                            "CAIRN-0708: The credentials provider does not give the secret %s again: %s."
-                                    + " The one it gave before is used, and it will be asked again.",
-                            name, secrets.concealer().concealed(failure.toString())))));
+            timer = vertx.setPeriodic(interval.toMillis(), tick -> configured.forEach(this::refresh));
         }
+    }
+
+    private void refresh(String name, CairnConfig.Secret secret) {
+        if (!beingAsked.add(name)) {
+            return;
+        }
+        // An answer that comes later is not taken: a newer one may have come before it.
+        ask(secret).ifNoItem().after(patience).failWith(() -> new IllegalStateException("no answer within " + patience))
+                .invoke(fields -> secrets.replace(name, fields)).onTermination().invoke(() -> beingAsked.remove(name))
+                .subscribe().with(fields -> {}, failure -> LOG.warnf(
+                        "CAIRN-0708: The credentials provider does not give the secret %s again: %s."
+                                + " The one it gave before is used, and it will be asked again.",
+                        name, secrets.concealer().concealed(failure.toString())));
     }
 
     public void close() {
         vertx.cancelTimer(timer);
     }
 
-    private static Uni<Map<String, String>> ask(String name, CairnConfig.Secret secret) {
-        return Uni.createFrom()
-                .deferred(() -> CredentialsProviderFinder.find(secret.credentialsProviderName().orElse(null))
-                        .getCredentialsAsync(secret.credentialsProvider().orElseThrow()))
-                .map(CredentialsProviderSecrets::fields);
+    private Uni<Map<String, String>> ask(CairnConfig.Secret secret) {
+        return Uni.createFrom().deferred(() -> providers.apply(secret)).map(CredentialsProviderSecrets::fields);
+    }
+
+    private static Uni<Map<String, String>> credentials(CairnConfig.Secret secret) {
+        return CredentialsProviderFinder.find(secret.credentialsProviderName().orElse(null))
+                .getCredentialsAsync(secret.credentialsProvider().orElseThrow());
     }
 
     private static Map<String, String> fields(Map<String, String> credentials) {
