@@ -12,6 +12,7 @@ import dev.cairn.api.EventBus;
 import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.engine.audit.CommandAuditRecord;
 import dev.cairn.engine.event.EventExceptionFactory;
+import dev.cairn.engine.event.EventInputException;
 import dev.cairn.engine.event.EventRouter;
 import dev.cairn.engine.event.EventTraceInjector;
 import dev.cairn.engine.observer.EngineObserver;
@@ -57,7 +58,7 @@ public final class EngineCloudEventBus implements EventBus {
      * @param command the command's name in that line
      */
     public Uni<PublishResult> publish(CloudEvent event, String command, CommandOrigin origin) {
-        return CommandAuditRecord.named(command, null, origin).told(publish(event));
+        return CommandAuditRecord.named(command, null, origin).told(publish(event), EventInputException.class::isInstance);
     }
 
     /**

@@ -1,8 +1,10 @@
 package dev.cairn.http;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.Status;
@@ -14,8 +16,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.event.EventInputException;
 import dev.cairn.engine.instance.InvalidInputException;
+import dev.cairn.engine.port.EventRefusalException;
 import dev.cairn.engine.port.OverloadException;
 import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.StoreException;
@@ -30,6 +35,9 @@ public final class HttpProblemMapper {
     private static final String STORE_OF_COMMAND = "The store does not answer. If this was a command, it may have been done. Look at the"
             + " instance before you repeat it.";
     private static final int UNPROCESSABLE_CONTENT = 422;
+
+    private static final String EVENT_REFUSED = "A workflow that the event is to start refuses it as input. The other recipients have the"
+            + " event. Do not publish it again: it would be refused again.";
 
     private static final Pattern CODE = Pattern.compile("CAIRN-\\d{4}");
 
@@ -86,7 +94,7 @@ public final class HttpProblemMapper {
         if (!(failure instanceof CairnException refused)) {
             return details(subject, failure, STORE_OF_COMMAND);
         }
-        ProblemDetails details = switch (refused.reason()) {
+        ProblemDetails details = refused instanceof EventRefusalException ? ofEvent(refused) : switch (refused.reason()) {
             case INVALID_SCHEDULE -> ProblemDetails.of(Status.BAD_REQUEST, text(refused));
             // Its caller may read payloads, and has to see which query or which value is wrong.
             case UNKNOWN_QUERY -> ProblemDetails.of(Status.NOT_FOUND, text(refused));
@@ -94,6 +102,20 @@ public final class HttpProblemMapper {
             default -> ofResource(subject, refused, STORE_OF_COMMAND);
         };
         return code(refused).map(code -> details.with("code", TextNode.valueOf(code))).orElse(details);
+    }
+
+    /** Tells the publisher of an event who has it, and whether to publish it again. */
+    private static ProblemDetails ofEvent(CairnException refused) {
+        if (refused.reason() == Reason.OVERLOADED) {
+            return unavailable(text(refused));
+        }
+        // Texts of the store may name internals.
+        boolean ofStore = Stream.iterate((Throwable) refused, Objects::nonNull, Throwable::getCause)
+                .anyMatch(StoreException.class::isInstance);
+        if (ofStore) {
+            LOG.warn(refused.getMessage());
+        }
+        return ProblemDetails.of(Status.BAD_REQUEST, ofStore ? EVENT_REFUSED : text(refused));
     }
 
     /** The message without its code. It has only what the caller has sent, or may read. */
@@ -178,6 +200,12 @@ public final class HttpProblemMapper {
 
     /** Texts of the store may name internals. The client receives the failures that it can mend itself. */
     private static ProblemDetails unfit(CairnException refused) {
+        if (refused instanceof EventInputException) {
+            return ProblemDetails.of(Status.BAD_REQUEST, EVENT_REFUSED);
+        }
+        if (refused.getCause() == null) {
+            return ProblemDetails.of(Status.BAD_REQUEST, text(refused));
+        }
         String reason = "it cannot be stored";
         if (refused.getCause() instanceof StoreException) {
             LOG.warn(refused.getMessage());

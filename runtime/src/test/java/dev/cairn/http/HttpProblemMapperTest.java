@@ -16,6 +16,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.EventRefusalException;
 import dev.cairn.engine.port.OverloadException;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JsonCodec;
@@ -79,6 +80,35 @@ class HttpProblemMapperTest {
         CairnException crowd = new CairnException(Reason.OVERLOADED, "CAIRN-0744: secret", null);
         assertThat(new String(HttpProblemMapper.ofManagement("test:case", crowd).text())).contains("CAIRN-0744")
                 .doesNotContain("memory", "secret");
+    }
+
+    /** Others may have the event, and a part of what is to be done may be done. */
+    @Test
+    void aPublisherIsToldWhoHasTheEvent() {
+        CairnException input = new CairnException(Reason.INVALID_INPUT, "CAIRN-0413: No number. Nothing was started.", null);
+        assertThat(ofEvent(400, new EventRefusalException(Reason.INVALID_INPUT,
+                "CAIRN-0830: Cannot start an instance: CAIRN-0413: No number. The other recipients have the event.", input)))
+                .isEqualTo("Cannot start an instance: CAIRN-0413: No number. The other recipients have the event.");
+        CairnException internal = new CairnException(Reason.INVALID_INPUT, "CAIRN-0420: secret",
+                new StoreException("secret", true, null));
+        assertThat(ofEvent(400, new EventRefusalException(Reason.INVALID_INPUT, "CAIRN-0830: Cannot start an instance: secret",
+                internal))).contains("The other recipients have the event.").doesNotContain("secret", "Nothing was started");
+        assertThat(ofEvent(400,
+                new EventRefusalException(Reason.INVALID_INPUT, "CAIRN-0482: Cannot keep an event: too large.", null)))
+                .isEqualTo("Cannot keep an event: too large.");
+        assertThat(
+                ofEvent(503, new EventRefusalException(Reason.OVERLOADED, "CAIRN-0482: Cannot keep an event: too many.", null)))
+                .startsWith("Cannot keep an event: too many.");
+        assertThat(ofEvent(400, new EventRefusalException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event: no type.",
+                new IllegalArgumentException("no type")))).isEqualTo("Cannot take in an event: no type.");
+    }
+
+    private static String ofEvent(int status, CairnException failure) {
+        ProblemDetails told = HttpProblemMapper.ofManagement("/events", failure);
+        assertThat(told.status()).isEqualTo(status);
+        JsonNode json = JsonCodec.read(new String(told.text()));
+        assertThat(json.path("code").asText()).isEqualTo(HttpProblemMapper.code(failure).orElseThrow());
+        return json.path("detail").asText();
     }
 
     /** The sender of an update may read payloads. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 import org.jboss.logging.Logger;
 import org.jboss.logging.Logger.Level;
@@ -107,7 +108,17 @@ public final class CommandAuditRecord {
 
     /** Gives the command, and logs its outcome. */
     public <T> Uni<T> told(Uni<T> asked) {
-        return LOG.isEnabled(level) ? asked.onItemOrFailure().invoke((nothing, failure) -> tell(failure)) : asked;
+        return told(asked, failure -> false);
+    }
+
+    /**
+     * As {@link #told(Uni)}.
+     *
+     * @param inPart true for a failure after which a part of the command is done
+     */
+    public <T> Uni<T> told(Uni<T> asked, Predicate<Throwable> inPart) {
+        return LOG.isEnabled(level) ? asked.onItemOrFailure()
+                .invoke((nothing, failure) -> tell(failure, failure != null && inPart.test(failure))) : asked;
     }
 
     /** It was not even asked for. */
@@ -117,8 +128,9 @@ public final class CommandAuditRecord {
         }
     }
 
-    private void tell(Throwable failure) {
-        tell(outcome(failure), failure == null ? null : StructuredLogWriter.brief(ExceptionMessageFormatter.of(failure)));
+    private void tell(Throwable failure, boolean inPart) {
+        tell(inPart ? "done in part" : outcome(failure),
+                failure == null ? null : StructuredLogWriter.brief(ExceptionMessageFormatter.of(failure)));
     }
 
     private void tell(String outcome, String why) {

@@ -7,6 +7,7 @@ import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.audit.EventMessageText;
 import dev.cairn.engine.audit.StructuredLogWriter;
+import dev.cairn.engine.port.EventRefusalException;
 import dev.cairn.spi.ExceptionMessageFormatter;
 
 /** Exceptions for events that are refused. */
@@ -30,7 +31,7 @@ public final class EventExceptionFactory {
 
     /** As {@link #noEvent(JsonNode, RuntimeException)}. */
     public static CairnException noEvent(String type, Object source, String id, RuntimeException cause) {
-        return new CairnException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event ["
+        return new EventRefusalException(Reason.INVALID_INPUT, "CAIRN-0453: Cannot take in an event ["
                 + EventMessageText.of(type, source, id) + "]: "
                 + StructuredLogWriter.brief(ExceptionMessageFormatter.of(cause)) + ". No instance has received it.",
                 cause);

@@ -2,12 +2,12 @@ package dev.cairn.engine.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.api.CairnException;
 import dev.cairn.engine.audit.EventMessageText;
+import dev.cairn.engine.port.EventRefusalException;
 import dev.cairn.spi.ExceptionMessageFormatter;
 
 /** An event fits a workflow that refuses it as input. The same event would be refused each time. */
-public final class EventInputException extends CairnException {
+public final class EventInputException extends EventRefusalException {
 
     private static final long serialVersionUID = 1L;
 

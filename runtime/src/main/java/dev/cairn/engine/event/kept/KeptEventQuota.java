@@ -6,6 +6,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.audit.EventMessageText;
 import dev.cairn.engine.option.KeptEventOptions;
+import dev.cairn.engine.port.EventRefusalException;
 import dev.cairn.time.TimeSource;
 import dev.cairn.value.JsonPayload;
 import io.smallrye.mutiny.Uni;
@@ -70,7 +71,7 @@ final class KeptEventQuota {
     }
 
     private static CairnException refusal(JsonPayload event, Reason reason, String why) {
-        return new CairnException(reason, "CAIRN-0482: Cannot keep an event ["
+        return new EventRefusalException(reason, "CAIRN-0482: Cannot keep an event ["
                 + EventMessageText.of(event.tree()) + "]: " + why,
                 null);
     }
