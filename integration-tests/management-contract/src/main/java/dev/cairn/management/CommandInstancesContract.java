@@ -105,6 +105,9 @@ public abstract class CommandInstancesContract {
                             .startsWith("CAIRN-0753: Command refused [command=publish_event, principal=olga]"))
                     .anySatisfy(line -> assertThat(line)
                             .startsWith("CAIRN-0752: Command done [command=publish_event, principal=ada]"))
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("CAIRN-0753: Command refused [command=send, workflow=shop:approvals, instance=")
+                            .endsWith(", principal=olga]: It is not permitted: Ticket 43"))
                     .noneSatisfy(line -> assertThat(line).contains("FORGED")));
 
     @Inject

@@ -61,8 +61,7 @@ public final class AnswerEndpoints implements ManagementEndpointProvider {
         JsonNode data = body.json().get(DATA);
         VisibleInstances visible = new VisibleInstances(inspector, request.access());
         return visible.workflow(id)
-                .invoke(workflow -> CommandPermissionCheck.check(request.access(), CommandKind.SEND, id, workflow, origin))
-                .invoke(visible::checkReadable)
+                .invoke(workflow -> CommandPermissionCheck.checkAnswered(visible, CommandKind.SEND, id, workflow, origin))
                 .map(workflow -> client.as(origin).instance(id))
                 .chain(instance -> key == null ? instance.update(type, data) : instance.update(type, data, key))
                 .ifNoItem().after(MAX_WAIT).failWith(() -> new HttpProblemException(ProblemDetails.of(Status.GATEWAY_TIMEOUT,

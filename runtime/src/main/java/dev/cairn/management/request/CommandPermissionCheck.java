@@ -67,6 +67,20 @@ public final class CommandPermissionCheck {
         }
     }
 
+    /**
+     * As {@link #check}, of a command that is answered with a payload: the caller has to be permitted to read it as well.
+     *
+     * @param visible the instances that the caller may see
+     */
+    public static void checkAnswered(VisibleInstances visible, CommandKind kind, String instanceId, String workflow,
+            CommandOrigin origin) {
+        check(visible.access(), kind, instanceId, workflow, origin);
+        if (!visible.access().may(ManagementPermission.PAYLOAD, workflow)) {
+            ForbiddenCommandLog.forbidden(CommandOriginMapper.of(kind), instanceId, workflow, origin);
+        }
+        visible.checkReadable(workflow);
+    }
+
     private static HttpProblemException mayNotOperate() {
         return new HttpProblemException(
                 ProblemDetails.of(Status.FORBIDDEN, "To operate this workflow needs a role that you do not have."));
