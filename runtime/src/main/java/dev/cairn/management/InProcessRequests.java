@@ -2,7 +2,6 @@ package dev.cairn.management;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
@@ -25,10 +24,8 @@ import dev.cairn.management.request.PathTemplate;
 import dev.cairn.management.request.QueryParameters;
 import dev.cairn.spi.ManagementClient.Reply;
 import dev.cairn.value.JsonCodec;
-import io.netty.handler.codec.http.QueryStringDecoder;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
-import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 
 /** Answers requests for operations of the management API that come from within the application. */
@@ -67,20 +64,11 @@ final class InProcessRequests {
         if (refusal != null) {
             return Uni.createFrom().item(refusal);
         }
-        QueryParameters parameters = new QueryParameters(operation, parameters(query));
+        QueryParameters parameters = new QueryParameters(operation, query);
         CommandBody said = operation.body() == null ? null
                 : new CommandBody(CommandBodyReader.parse(Buffer.buffer(body == null || body.isEmpty() ? "{}" : body)));
         return dispatcher.answer(new ManagementRequest(operation, access, operation.match(segments), parameters, said,
                 header -> header.equals(LiveEndpoints.LAST_EVENT_ID) ? lastEventId : List.of()));
-    }
-
-    private static MultiMap parameters(String query) {
-        MultiMap parameters = MultiMap.caseInsensitiveMultiMap();
-        if (query != null && !query.isEmpty()) {
-            Map<String, List<String>> decoded = new QueryStringDecoder(query, false).parameters();
-            decoded.forEach((name, values) -> parameters.add(name, values));
-        }
-        return parameters;
     }
 
     static Reply encoded(ManagementAnswer answer) {

@@ -109,7 +109,7 @@ final class ManagementRequestHandler {
         if (refusal != null) {
             return access.isAnonymous() ? challenge(routing) : Uni.createFrom().item(refusal);
         }
-        QueryParameters query = new QueryParameters(operation, routing.queryParams());
+        QueryParameters query = new QueryParameters(operation, routing.request().query());
         Uni<CommandBody> body = reader == null ? Uni.createFrom().nullItem() : reader.read().map(CommandBody::new);
         return body.chain(said -> dispatcher.answer(new ManagementRequest(operation, access, operation.match(segments), query,
                 said, routing.request().headers()::getAll)));

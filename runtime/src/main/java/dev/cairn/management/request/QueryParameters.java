@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import dev.cairn.http.HttpProblemException;
+import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
 
 /**
@@ -16,9 +17,13 @@ public final class QueryParameters {
 
     private final MultiMap sent;
 
-    /** Refuses parameters that the operation does not have, empty ones, and those that occur more often than allowed. */
-    public QueryParameters(ManagementOperation operation, MultiMap sent) {
-        this.sent = sent;
+    /**
+     * Refuses parameters that the operation does not have, empty ones, and those that occur more often than allowed.
+     *
+     * @param query encoded, without the question mark; null or empty for none
+     */
+    public QueryParameters(ManagementOperation operation, String query) {
+        sent = decoded(query);
         for (String name : new TreeSet<>(sent.names())) {
             ManagementParameter known = operation.parameters().stream().filter(parameter -> parameter.isNamed(name))
                     .findFirst().orElseThrow(() -> BadRequestAnswers.of("There is no parameter " + name + "."));
@@ -30,6 +35,18 @@ public final class QueryParameters {
                 throw BadRequestAnswers.of("The parameter " + name + " is empty.");
             }
         }
+    }
+
+    private static MultiMap decoded(String query) {
+        MultiMap parameters = MultiMap.caseInsensitiveMultiMap();
+        if (query != null && !query.isEmpty()) {
+            try {
+                new QueryStringDecoder(query, false).parameters().forEach(parameters::add);
+            } catch (IllegalArgumentException malformed) {
+                throw BadRequestAnswers.of("The query is not encoded correctly.");
+            }
+        }
+        return parameters;
     }
 
     /** The value of a parameter, or null. */

@@ -15,7 +15,6 @@ import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.request.ManagementOperation;
 import dev.cairn.management.request.ManagementRequest;
 import dev.cairn.management.request.QueryParameters;
-import io.vertx.core.MultiMap;
 
 /** Rates of instances in answers of the management API. */
 class RateEndpointsTest {
@@ -30,7 +29,7 @@ class RateEndpointsTest {
         });
         ManagementOperation operation = ManagementOperation.SHOW_RATES;
         ManagementRequest request = new ManagementRequest(operation, CallerAccess.ofDeveloper(), Map.of(),
-                new QueryParameters(operation, MultiMap.caseInsensitiveMultiMap()), null, header -> List.of());
+                new QueryParameters(operation, null), null, header -> List.of());
 
         new RateEndpoints(null, rates).endpoints().get(operation).answer(request).await().atMost(Duration.ofSeconds(30));
 
