@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 
@@ -371,12 +372,12 @@ class PassiveListenerFailureTest {
 
         @Override
         public Uni<InstancePage> find(InstanceQuery query) {
-            if (query.keys().businessKey() != null && query.workflow() == null) {
+            if (query.keys().businessKey() != null && query.workflows() == null) {
                 removals.merge(query.keys().businessKey(), 1, Integer::sum);
                 return holdsRemovals ? held(query) : super.find(query);
             }
             if (query.keys().attributes().isEmpty()) {
-                pages += WAITS.equals(query.workflow()) && query.limit() == PAGE ? 1 : 0;
+                pages += Set.of(WAITS).equals(query.workflows()) && query.limit() == PAGE ? 1 : 0;
                 return super.find(query);
             }
             if (failingSearches > 0 && failsSearch.test(query)) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -373,8 +374,8 @@ class ScheduleCommandsTest {
         assertThat(details.obstacle()).isNull();
         run(() -> schedules().pause("case", "mine"));
         assertThat(details().nextDues()).isEmpty();
-        assertThat(run(() -> inspector().page("test:case", 10, null, any -> true)).schedules()).hasSize(1);
-        assertThat(run(() -> inspector().page(null, 10, null, any -> false)).schedules()).isEmpty();
+        assertThat(run(() -> inspector().page(Set.of("test:case", "test:other"), 10, null)).schedules()).hasSize(1);
+        assertThat(run(() -> inspector().page(Set.of("test:other"), 10, null)).schedules()).isEmpty();
     }
 
     @Test

@@ -190,7 +190,7 @@ public interface FilterContract extends StoreUnderTest {
                 : random.nextBoolean() ? InstanceRow.NO_DEADLINE : 5_000;
         Map<String, String> parent = random.nextInt(3) == 0 ? Map.of(InstanceRow.PARENT_ATTRIBUTE, "p-" + random.nextInt(2))
                 : Map.of();
-        InstanceRow row = new InstanceRow(id, "shop:w" + random.nextInt(2), "1.0." + random.nextInt(2), status, createdAtMillis,
+        InstanceRow row = new InstanceRow(id, "shop:w" + random.nextInt(3), "1.0." + random.nextInt(2), status, createdAtMillis,
                 createdAtMillis + random.nextInt(50), wake, null).withKeys(new SearchKeys(null, parent));
         if (status == InstanceStatus.FAULTED) {
             return row.withErrorType("type-" + random.nextInt(2));
@@ -201,7 +201,7 @@ public interface FilterContract extends StoreUnderTest {
     private static InstanceQuery randomQuery(Random random) {
         InstanceQuery query = InstanceQuery.all(1 + random.nextInt(20));
         if (random.nextBoolean()) {
-            query = query.withWorkflow("shop:w" + random.nextInt(2));
+            query = query.withWorkflows(Set.of("shop:w" + random.nextInt(2), "shop:" + (random.nextBoolean() ? "w2" : "none")));
         }
         if (random.nextInt(3) == 0) {
             query = query.withVersion("1.0." + random.nextInt(2));

@@ -53,6 +53,10 @@ public interface FindContract extends StoreUnderTest {
         assertThat(find("shop:b", InstanceStatus.FAULTED)).isEmpty();
         assertThat(find("shop:none", null)).isEmpty();
         assertThat(find(null, InstanceStatus.SUSPENDED)).isEmpty();
+        InstanceQuery some = InstanceQuery.all(1).withWorkflows(Set.of("shop:a", "shop:ab", "shop:none"));
+        assertThat(allPages(some)).containsExactly("ab", "a2", "a1");
+        assertThat(allPages(some.withStatus(InstanceStatus.RUNNING))).containsExactly("a1");
+        assertThat(await(store().find(some.withStatus(InstanceStatus.RUNNING))).next()).as("a cursor for hidden rows").isNull();
     }
 
     @Test
@@ -323,7 +327,8 @@ public interface FindContract extends StoreUnderTest {
                 attributes.put("five", "v3");
             }
             InstanceQuery query = all.withKeys(new SearchKeys((mask & 4) != 0 ? "k3" : null, attributes))
-                    .withWorkflow((mask & 8) != 0 ? "shop:w2" : null).withStatus((mask & 16) != 0 ? statuses[1] : null);
+                    .withWorkflows((mask & 8) != 0 ? Set.of("shop:w2", "shop:w0") : null)
+                    .withStatus((mask & 16) != 0 ? statuses[1] : null);
             assertThat(allPages(query)).as(query.toString())
                     .containsExactlyElementsOf(rows.stream().filter(query::matches).map(InstanceRow::id).toList());
         }

@@ -2,6 +2,7 @@ package dev.cairn.engine;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CommandOrigin;
@@ -300,6 +301,11 @@ public final class Engine {
      */
     public Uni<InstancePage> find(InstanceFilter filter, int limit, String cursor) {
         return finder.find(filter, limit, cursor);
+    }
+
+    /** As {@link #find(InstanceFilter, int, String)}, among some workflows; see {@link InstanceSearch}. */
+    Uni<InstancePage> find(InstanceFilter filter, Set<String> workflows, int limit, String cursor) {
+        return finder.find(filter, workflows, limit, cursor);
     }
 
     /** As {@link dev.cairn.api.CairnClient#counts()}; fails as the store does. */

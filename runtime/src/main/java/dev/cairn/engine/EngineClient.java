@@ -3,6 +3,7 @@ package dev.cairn.engine;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -42,6 +43,7 @@ import dev.cairn.engine.port.OperatorCommandKind;
 import dev.cairn.executor.JournalEvent.Ended;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.spi.ExceptionMessageFormatter;
+import dev.cairn.spi.InstancePage;
 import dev.cairn.spi.StoreException;
 import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonPayload;
@@ -146,7 +148,12 @@ public final class EngineClient implements CairnClient {
     @Override
     public Uni<InstanceSummaryPage> find(InstanceFilter filter, int limit, String cursor) {
         Objects.requireNonNull(filter, "filter is required");
-        return Uni.createFrom().deferred(() -> engine.find(filter, limit, cursor))
+        return summaries(() -> engine.find(filter, limit, cursor));
+    }
+
+    /** The page that a search gives, as applications see it; fails as {@link #find}. */
+    static Uni<InstanceSummaryPage> summaries(Supplier<Uni<? extends InstancePage>> search) {
+        return Uni.createFrom().<InstancePage>deferred(search)
                 .map(page -> new InstanceSummaryPage(page.rows().stream().map(InstanceViewMapper::summary).toList(),
                         page.next()))
                 .onFailure(StoreException.class).transform(EngineFailureTranslator::ofSearch);

@@ -3,6 +3,7 @@ package dev.cairn.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -10,7 +11,9 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
+import dev.cairn.api.InstanceFilter;
 import dev.cairn.api.InstanceHistory;
+import dev.cairn.api.InstanceSummaryPage;
 import dev.cairn.api.InstanceView;
 import dev.cairn.api.RecordedCommand;
 import dev.cairn.api.TaskRun;
@@ -122,6 +125,16 @@ public final class InstanceInspector {
     /** Has a search wait for its turn; fails with {@code OVERLOADED} if too many wait. */
     public <T> Uni<T> searched(Supplier<Uni<? extends T>> search) {
         return searchGate.admit(Uni.createFrom().<T>deferred(search));
+    }
+
+    /**
+     * Finds instances of some workflows, as {@link dev.cairn.api.CairnClient#find}; fails with {@code OVERLOADED} if too many searches wait.
+     *
+     * @param workflows qualified names, at least one; or null for the workflow of the filter
+     */
+    public Uni<InstanceSummaryPage> find(InstanceFilter filter, Set<String> workflows, int limit, String cursor) {
+        return searched(() -> EngineClient.summaries(() -> workflows == null ? engine.find(filter, limit, cursor)
+                : engine.find(filter, workflows, limit, cursor)));
     }
 
     /** As {@link dev.cairn.api.InstanceHandle#history(int, String)}; fails with {@code OVERLOADED} if too many are being looked at. */

@@ -9,7 +9,7 @@ import dev.cairn.api.SearchKeys;
 /**
  * Criteria of a search for instances. Null matches any instance.
  *
- * @param workflow qualified name of a definition, or null
+ * @param workflows qualified names of definitions, of which an instance runs one; at least one, or null
  * @param version version of a definition, or null
  * @param statuses {@link InstanceRow#phase() phases}; empty for any
  * @param parked true for only parked instances
@@ -22,7 +22,7 @@ import dev.cairn.api.SearchKeys;
  * @param limit rows a page, 1 to 1,000
  */
 public record InstanceQuery(
-        String workflow,
+        Set<String> workflows,
         String version,
         Set<InstanceStatus> statuses,
         boolean parked,
@@ -42,6 +42,10 @@ public record InstanceQuery(
         if (limit < 1 || limit > 1_000) {
             throw new IllegalArgumentException("A page has 1 to 1,000 rows, not " + limit);
         }
+        if (workflows != null && workflows.isEmpty()) {
+            throw new IllegalArgumentException("A search is among one workflow at least; null stands for all");
+        }
+        workflows = workflows == null ? null : Set.copyOf(workflows);
         statuses = Set.copyOf(statuses);
         errorType = InstanceRow.boundedErrorType(errorType);
     }
@@ -54,13 +58,18 @@ public record InstanceQuery(
 
     /** With a workflow; null for any. */
     public InstanceQuery withWorkflow(String newWorkflow) {
-        return new InstanceQuery(newWorkflow, version, statuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
+        return withWorkflows(newWorkflow == null ? null : Set.of(newWorkflow));
+    }
+
+    /** With one of some workflows; null for any. */
+    public InstanceQuery withWorkflows(Set<String> newWorkflows) {
+        return new InstanceQuery(newWorkflows, version, statuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
     /** With a version; null for any. */
     public InstanceQuery withVersion(String newVersion) {
-        return new InstanceQuery(workflow, newVersion, statuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
+        return new InstanceQuery(workflows, newVersion, statuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
@@ -74,13 +83,13 @@ public record InstanceQuery(
      * twice.
      */
     public InstanceQuery withStatuses(Set<InstanceStatus> newStatuses) {
-        return new InstanceQuery(workflow, version, newStatuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
+        return new InstanceQuery(workflows, version, newStatuses, parked, created, ended, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
     /** Only parked instances, or any. */
     public InstanceQuery withParked(boolean newParked) {
-        return new InstanceQuery(workflow, version, statuses, newParked, created, ended, errorType, rootsOnly, keys, cursor,
+        return new InstanceQuery(workflows, version, statuses, newParked, created, ended, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
@@ -91,43 +100,43 @@ public record InstanceQuery(
 
     /** With a range of creation times. */
     public InstanceQuery withCreated(MillisRange newCreated) {
-        return new InstanceQuery(workflow, version, statuses, parked, newCreated, ended, errorType, rootsOnly, keys, cursor,
+        return new InstanceQuery(workflows, version, statuses, parked, newCreated, ended, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
     /** With a range of end times. */
     public InstanceQuery withEnded(MillisRange newEnded) {
-        return new InstanceQuery(workflow, version, statuses, parked, created, newEnded, errorType, rootsOnly, keys, cursor,
+        return new InstanceQuery(workflows, version, statuses, parked, created, newEnded, errorType, rootsOnly, keys, cursor,
                 limit);
     }
 
     /** With the type of the error that ended the instance; null for any. */
     public InstanceQuery withErrorType(String newErrorType) {
-        return new InstanceQuery(workflow, version, statuses, parked, created, ended, newErrorType, rootsOnly, keys, cursor,
+        return new InstanceQuery(workflows, version, statuses, parked, created, ended, newErrorType, rootsOnly, keys, cursor,
                 limit);
     }
 
     /** Only instances that no other instance started, or any. */
     public InstanceQuery withRootsOnly(boolean newRootsOnly) {
-        return new InstanceQuery(workflow, version, statuses, parked, created, ended, errorType, newRootsOnly, keys, cursor,
+        return new InstanceQuery(workflows, version, statuses, parked, created, ended, errorType, newRootsOnly, keys, cursor,
                 limit);
     }
 
     /** With search keys. */
     public InstanceQuery withKeys(SearchKeys newKeys) {
-        return new InstanceQuery(workflow, version, statuses, parked, created, ended, errorType, rootsOnly, newKeys, cursor,
+        return new InstanceQuery(workflows, version, statuses, parked, created, ended, errorType, rootsOnly, newKeys, cursor,
                 limit);
     }
 
     /** The page behind a cursor; null for the first. */
     public InstanceQuery withCursor(String newCursor) {
-        return new InstanceQuery(workflow, version, statuses, parked, created, ended, errorType, rootsOnly, keys, newCursor,
+        return new InstanceQuery(workflows, version, statuses, parked, created, ended, errorType, rootsOnly, keys, newCursor,
                 limit);
     }
 
     /** True if a row matches the criteria, on any page. */
     public boolean matches(InstanceRow row) {
-        return (workflow == null || workflow.equals(row.workflow())) && (version == null || version.equals(row.version()))
+        return (workflows == null || workflows.contains(row.workflow())) && (version == null || version.equals(row.version()))
                 && (statuses.isEmpty() || statuses.contains(row.phase())) && (!parked || row.isParked())
                 && created.contains(row.createdAtMillis())
                 && (ended.isAlways() || row.status().ended() && ended.contains(row.endedAtMillis()))

@@ -96,6 +96,18 @@ public abstract class ScheduleOperationsContract {
         return answer;
     }
 
+    private static List<ValidatableResponse> pages(String user, String path) {
+        List<ValidatableResponse> pages = new ArrayList<>();
+        String cursor = "";
+        while (cursor != null) {
+            ValidatableResponse page = get(user, path + cursor);
+            pages.add(page);
+            String next = page.extract().path("next");
+            cursor = next == null ? null : "&cursor=" + next;
+        }
+        return pages;
+    }
+
     private static ValidatableResponse create(String name, String rest) {
         return post("/schedules", "{\"workflow\":\"report\",\"name\":\"" + name + "\"," + rest + "}");
     }
@@ -188,6 +200,8 @@ public abstract class ScheduleOperationsContract {
         get("ada", "/workflows/salaries").body("triggers", equalTo(List.of(Map.of("kind", "event", "type", "shop.paid"))));
         get("ada", "/schedules").body("schedules.workflow", hasItems("shop:report", "shop:salaries"));
         get("vera", "/schedules").body("schedules.workflow", everyItem(equalTo("shop:report")));
+        pages("vera", "/schedules?limit=1")
+                .forEach(page -> page.body("schedules", hasSize(1), "schedules[0].workflow", equalTo("shop:report")));
         for (String path : List.of("/schedules/salaries/hidden", "/schedules/shop:salaries/hidden",
                 "/schedules?workflow=shop:salaries", "/schedules?workflow=salaries", "/schedules/nothing/hidden")) {
             as("vera").get(API + path).then().statusCode(404).body("detail", equalTo("There is no such workflow."));
@@ -204,13 +218,8 @@ public abstract class ScheduleOperationsContract {
         }
         List<String> all = get("vera", "/schedules?workflow=report&limit=1000").extract().path("schedules.name");
         List<String> names = new ArrayList<>();
-        String cursor = "";
-        while (cursor != null) {
-            ValidatableResponse page = get("vera", "/schedules?workflow=report&limit=2" + cursor);
-            names.addAll(page.extract().path("schedules.name"));
-            String next = page.extract().path("next");
-            cursor = next == null ? null : "&cursor=" + next;
-        }
+        pages("vera", "/schedules?workflow=report&limit=2")
+                .forEach(page -> names.addAll(page.extract().path("schedules.name")));
         assertThat(names).doesNotHaveDuplicates().contains("cron", "page-0", "page-1", "page-2", "page-3", "page-4");
         assertThat(new TreeSet<>(names)).isSubsetOf(new TreeSet<>(all));
         as("vera").get(API + "/schedules?cursor=none").then().statusCode(400).body("detail",

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.cairn.api.InstanceCount;
@@ -49,7 +50,19 @@ public final class InstanceSearch {
      * @throws IllegalArgumentException if limit or cursor are none
      */
     public Uni<InstancePage> find(InstanceFilter filter, int limit, String cursor) {
-        InstanceQuery query = query(filter, limit).withCursor(cursor);
+        return find(query(filter, limit).withCursor(cursor));
+    }
+
+    /**
+     * As {@link #find(InstanceFilter, int, String)}, among some workflows.
+     *
+     * @param workflows qualified names, at least one; they take the place of the workflow of the filter
+     */
+    public Uni<InstancePage> find(InstanceFilter filter, Set<String> workflows, int limit, String cursor) {
+        return find(query(filter, limit).withWorkflows(workflows).withCursor(cursor));
+    }
+
+    private Uni<InstancePage> find(InstanceQuery query) {
         return store.capabilities().keepsState() ? NonEmptyPageSearch.find(store, query, MAX_EMPTY_PAGES)
                 : Uni.createFrom().item(() -> inMemory(query));
     }

@@ -2,6 +2,7 @@ package dev.cairn.engine.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -153,9 +154,10 @@ final class ClientSchedules implements WorkflowSchedules {
 
     @Override
     public Uni<SchedulePage> find(String workflow, int limit, String cursor) {
-        return commands.asked(() -> rows.find(workflow == null ? null : commands.qualifiedName(workflow), false, limit, cursor)
-                .chain(page -> rows.loadAll(page.rows()).map(found -> new SchedulePage(
-                        found.stream().map(ScheduleViewMapper::view).toList(), page.next()))));
+        return commands
+                .asked(() -> rows.find(workflow == null ? null : Set.of(commands.qualifiedName(workflow)), false, limit, cursor)
+                        .chain(page -> rows.loadAll(page.rows()).map(found -> new SchedulePage(
+                                found.stream().map(ScheduleViewMapper::view).toList(), page.next()))));
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.cairn.api.CairnException;
@@ -63,12 +63,10 @@ public final class ScheduleInspector {
     /**
      * A page of schedules, in no particular order.
      *
-     * @param workflow qualified name, or null for all
-     * @param visible tests the qualified name of a workflow; the page leaves out the schedules of others
+     * @param workflows qualified names of the workflows whose schedules are wanted, at least one; or null for all
      */
-    public Uni<ScheduleDetailsPage> page(String workflow, int limit, String cursor, Predicate<String> visible) {
-        return commands.asked(() -> rows.find(workflow, false, limit, cursor).chain(page -> rows
-                .loadAll(page.rows().stream().filter(row -> visible.test(ScheduleRowMarkers.workflow(row))).toList())
+    public Uni<ScheduleDetailsPage> page(Set<String> workflows, int limit, String cursor) {
+        return commands.asked(() -> rows.find(workflows, false, limit, cursor).chain(page -> rows.loadAll(page.rows())
                 .map(found -> new ScheduleDetailsPage(found.stream().map(this::details).toList(), page.next()))));
     }
 

@@ -212,10 +212,11 @@ final class ScheduleRows {
                 goesOn ? List.of() : pauses, version);
     }
 
-    /** A page of the schedules of a workflow, or of all if it is null. */
-    Uni<InstancePage> find(String workflow, boolean ofDefinitions, int limit, String cursor) {
+    /** A page of the schedules of some workflows, or of all if they are null. */
+    Uni<InstancePage> find(Set<String> workflows, boolean ofDefinitions, int limit, String cursor) {
         InstanceQuery query = InstanceQuery.all(limit)
-                .withWorkflow(workflow == null ? null : ScheduleRowMarkers.column(workflow))
+                .withWorkflows(workflows == null ? null
+                        : workflows.stream().map(ScheduleRowMarkers::column).collect(Collectors.toSet()))
                 .withCreated(0, 1)
                 .withStatuses(Set.of(InstanceStatus.WAITING, InstanceStatus.SUSPENDED)).withCursor(cursor);
         return Uni.createFrom().deferred(() -> store.find(query.withKeys(ofDefinitions ? DEFINITION : SearchKeys.NONE)));

@@ -51,6 +51,11 @@ public final class AccessRules {
                 || byWorkflow.values().stream().anyMatch(roles -> roles.permits(permission, identity)));
     }
 
+    boolean permitsEverywhere(ManagementPermission permission, SecurityIdentity identity) {
+        return permitAll || identity != null && global.permits(permission, identity)
+                && byWorkflow.values().stream().allMatch(roles -> roles.permits(permission, identity));
+    }
+
     private PermissionRoles rolesOf(String workflow) {
         PermissionRoles own = byWorkflow.get(workflow);
         if (own == null) {

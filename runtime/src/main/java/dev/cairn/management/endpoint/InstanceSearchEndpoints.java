@@ -2,6 +2,8 @@ package dev.cairn.management.endpoint;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 import jakarta.inject.Singleton;
 
@@ -14,7 +16,6 @@ import dev.cairn.api.InstanceFilter;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.InstanceInspector;
 import dev.cairn.management.access.CallerAccess;
-import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.BadRequestAnswers;
 import dev.cairn.management.request.InstanceFilterReader;
 import dev.cairn.management.request.JsonLinesWriter;
@@ -61,12 +62,14 @@ public final class InstanceSearchEndpoints implements ManagementEndpointProvider
         int limit = parameters.number(ManagementParameter.LIMIT, asLines ? Integer.MAX_VALUE : PAGE,
                 asLines ? Integer.MAX_VALUE : MAX_PAGE);
         InstanceFilter filter = BadRequestAnswers.checked(() -> filter(parameters, request.access()));
-        CallerAccess access = request.access();
-        if (asLines) {
-            return BadRequestAnswers.page(cursor, () -> page(filter, Math.min(limit, LINES_PAGE), cursor, access)).map(
-                    first -> new LinesAnswer(first, limit, next -> page(filter, LINES_PAGE, next, access)));
-        }
-        return BadRequestAnswers.page(cursor, () -> page(filter, limit, cursor, access)).map(InstanceSearchEndpoints::answer);
+        VisibleWorkflows visible = new VisibleWorkflows(engine.programs(), request.access());
+        return VisibleSearchScope.of(visible, filter.workflow(), client).chain(scope -> {
+            int first = asLines ? Math.min(limit, LINES_PAGE) : limit;
+            Uni<JsonLinesWriter.Page> found = BadRequestAnswers.page(cursor, () -> page(filter, scope, first, cursor));
+            return found.map(page -> asLines
+                    ? new LinesAnswer(page, limit, next -> page(filter, scope, LINES_PAGE, next))
+                    : answer(page));
+        });
     }
 
     private static ManagementAnswer answer(JsonLinesWriter.Page page) {
@@ -89,17 +92,13 @@ public final class InstanceSearchEndpoints implements ManagementEndpointProvider
                 parameters.texts(ManagementParameter.STATUS), parameters.all(ManagementParameter.ATTRIBUTE));
     }
 
-    /** Pages are empty if the caller may see nothing of them: the engine alone looks further, so one request costs no more than that. */
-    private Uni<JsonLinesWriter.Page> page(InstanceFilter filter, int limit, String cursor, CallerAccess access) {
-        // Workflows that are gone have instances: what is not to be seen is left out of what is found.
-        boolean hidden = filter.workflow() != null && !access.may(ManagementPermission.VIEW, filter.workflow());
-        if (hidden) {
+    private Uni<JsonLinesWriter.Page> page(InstanceFilter filter, Optional<Set<String>> scope, int limit, String cursor) {
+        if (scope.isPresent() && scope.get().isEmpty()) {
             return Uni.createFrom().item(new JsonLinesWriter.Page(List.of(), null));
         }
         // Not on a thread of the store, which others wait for.
-        return inspector.searched(() -> client.find(filter, limit, cursor)).emitOn(Infrastructure.getDefaultWorkerPool())
-                .map(found -> new JsonLinesWriter.Page(found.instances().stream()
-                        .filter(instance -> access.may(ManagementPermission.VIEW, instance.workflow()))
-                        .map(InstanceJson::summary).toList(), found.next()));
+        return inspector.find(filter, scope.orElse(null), limit, cursor).emitOn(Infrastructure.getDefaultWorkerPool())
+                .map(found -> new JsonLinesWriter.Page(found.instances().stream().map(InstanceJson::summary).toList(),
+                        found.next()));
     }
 }

@@ -3,7 +3,10 @@ package dev.cairn.management.endpoint;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 import jakarta.inject.Singleton;
@@ -21,6 +24,7 @@ import dev.cairn.api.ScheduleRequest;
 import dev.cairn.api.WorkflowSchedules;
 import dev.cairn.engine.Engine;
 import dev.cairn.engine.InstanceInspector;
+import dev.cairn.engine.schedule.ScheduleDetails.ScheduleDetailsPage;
 import dev.cairn.engine.schedule.ScheduleInspector;
 import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
@@ -80,8 +84,8 @@ public final class ScheduleEndpoints implements ManagementEndpointProvider {
         String workflow = name == null ? null : workflow(access, name);
         int limit = request.query().number(ManagementParameter.LIMIT, PAGE, MAX_PAGE);
         String cursor = request.query().text(ManagementParameter.CURSOR);
-        return BadRequestAnswers.page(cursor, () -> inspector.searched(() -> schedules().page(workflow, limit, cursor,
-                found -> access.may(ManagementPermission.VIEW, found)))).map(page -> {
+        return VisibleSearchScope.of(new VisibleWorkflows(engine.programs(), access), workflow, client)
+                .chain(scope -> BadRequestAnswers.page(cursor, () -> page(scope, limit, cursor))).map(page -> {
                     BoundedPayloadWriter values = new BoundedPayloadWriter(access);
                     ObjectNode json = JsonNodeFactory.instance.objectNode();
                     ArrayNode list = json.putArray("schedules");
@@ -91,6 +95,11 @@ public final class ScheduleEndpoints implements ManagementEndpointProvider {
                     }
                     return ManagementAnswer.ok(json);
                 });
+    }
+
+    private Uni<ScheduleDetailsPage> page(Optional<Set<String>> scope, int limit, String cursor) {
+        return scope.isPresent() && scope.get().isEmpty() ? Uni.createFrom().item(new ScheduleDetailsPage(List.of(), null))
+                : inspector.searched(() -> schedules().page(scope.orElse(null), limit, cursor));
     }
 
     private ScheduleInspector schedules() {

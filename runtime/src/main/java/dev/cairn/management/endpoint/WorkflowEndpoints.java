@@ -3,7 +3,6 @@ package dev.cairn.management.endpoint;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response.Status;
@@ -18,7 +17,6 @@ import dev.cairn.engine.Engine;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.http.HttpProblemException;
 import dev.cairn.http.ProblemDetails;
-import dev.cairn.management.access.ManagementPermission;
 import dev.cairn.management.request.ManagementAnswer;
 import dev.cairn.management.request.ManagementEndpointProvider;
 import dev.cairn.management.request.ManagementOperation;
@@ -54,18 +52,16 @@ public final class WorkflowEndpoints implements ManagementEndpointProvider {
         return resources.index().chain(index -> WorkflowInstanceCounts.of(client).map(counts -> {
             Map<String, List<InstalledProgram>> installed = engine.programs().byWorkflow();
             // The application may have instances of workflows that it no longer has.
-            Set<String> workflows = new TreeSet<>(installed.keySet());
-            workflows.addAll(counts.workflows());
+            Set<String> workflows = new VisibleWorkflows(engine.programs(), request.access()).all(counts.workflows());
             ObjectNode body = JsonNodeFactory.instance.objectNode();
             ArrayNode list = body.putArray("workflows");
-            workflows.stream().filter(workflow -> request.access().may(ManagementPermission.VIEW, workflow))
-                    .forEach(workflow -> {
-                        InstalledProgram newest = engine.programs().newest(workflow);
-                        ObjectNode json = newest == null ? gone(workflow)
-                                : summary(newest.program(), installed.get(workflow), index.path(workflow));
-                        counts.put(json, workflow);
-                        list.add(json);
-                    });
+            workflows.forEach(workflow -> {
+                InstalledProgram newest = engine.programs().newest(workflow);
+                ObjectNode json = newest == null ? gone(workflow)
+                        : summary(newest.program(), installed.get(workflow), index.path(workflow));
+                counts.put(json, workflow);
+                list.add(json);
+            });
             return ManagementAnswer.ok(body);
         }));
     }

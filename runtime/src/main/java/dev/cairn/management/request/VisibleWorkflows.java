@@ -1,6 +1,7 @@
 package dev.cairn.management.request;
 
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 import jakarta.ws.rs.core.Response.Status;
@@ -11,8 +12,20 @@ import dev.cairn.http.ProblemDetails;
 import dev.cairn.management.access.CallerAccess;
 import dev.cairn.management.access.ManagementPermission;
 
-/** The workflows of the application that a caller may see. Others are answered as if they did not exist. */
+/** The workflows that a caller may see. Others are answered as if they did not exist. */
 public record VisibleWorkflows(ProgramRegistry programs, CallerAccess access) {
+
+    /**
+     * The qualified names of all workflows that the caller may see, in order.
+     *
+     * @param others workflows that the application may no longer have
+     */
+    public Set<String> all(Set<String> others) {
+        Set<String> names = new TreeSet<>(programs.byWorkflow().keySet());
+        names.addAll(others);
+        names.removeIf(workflow -> !access.may(ManagementPermission.VIEW, workflow));
+        return names;
+    }
 
     /**
      * The qualified name of a workflow.

@@ -3,8 +3,9 @@ package dev.cairn.persistence.jpa;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.StringJoiner;
 
 import dev.cairn.api.InstanceStatus;
@@ -90,25 +91,32 @@ final class JpaInstanceFinder {
         if (query.keys().businessKey() != null || !query.keys().attributes().isEmpty()) {
             String order = query.keys().attributes().isEmpty() ? end("i.created_at", "i.id", wanted)
                     : end("a.created_at", "a.instance_id", wanted);
-            return new Statement(select(query, null, parameters) + order, parameters);
+            return new Statement(select(query, null, null, parameters) + order, parameters);
         }
-        Set<InstanceStatus> statuses = query.storedStatuses();
-        if (statuses.size() == 1) {
-            return new Statement(select(query, statuses.iterator().next(), parameters) + end("i.created_at", "i.id", wanted),
-                    parameters);
+        List<String> branches = new ArrayList<>();
+        for (String workflow : workflows(query)) {
+            for (InstanceStatus status : query.storedStatuses()) {
+                branches.add(select(query, workflow, status, parameters) + end("i.created_at", "i.id", wanted));
+            }
         }
-        StringJoiner branches = new StringJoiner(" UNION ALL ");
-        for (InstanceStatus status : statuses) {
-            branches.add("(" + select(query, status, parameters) + end("i.created_at", "i.id", wanted) + ")");
-        }
-        return new Statement("SELECT * FROM (" + branches + ") AS page" + end("created_at", "id", wanted), parameters);
+        return new Statement(branches.size() == 1 ? branches.get(0)
+                : "SELECT * FROM (" + union(branches) + ") AS page" + end("created_at", "id", wanted), parameters);
+    }
+
+    /** The workflows of a query; null alone stands for any. */
+    static Collection<String> workflows(InstanceQuery query) {
+        return query.workflows() == null ? Collections.singleton(null) : query.workflows();
+    }
+
+    static String union(List<String> branches) {
+        return "(" + String.join(") UNION ALL (", branches) + ")";
     }
 
     private static String end(String createdAt, String id, int wanted) {
         return " ORDER BY " + createdAt + " DESC, " + id + " DESC FETCH FIRST " + wanted + " ROWS ONLY";
     }
 
-    private static String select(InstanceQuery query, InstanceStatus status, List<Object> parameters) {
+    private static String select(InstanceQuery query, String workflow, InstanceStatus status, List<Object> parameters) {
         StringBuilder sql = new StringBuilder("SELECT ").append(InstanceResultSetMapper.COLUMNS)
                 .append(" FROM cairn_instance i");
         StringJoiner conditions = new StringJoiner(" AND ", " WHERE ", "").setEmptyValue("");
@@ -123,9 +131,9 @@ final class JpaInstanceFinder {
             conditions.add("i.business_key = ?");
             parameters.add(query.keys().businessKey());
         }
-        if (query.workflow() != null) {
+        if (workflow != null) {
             conditions.add("i.workflow = ?");
-            parameters.add(query.workflow());
+            parameters.add(workflow);
         }
         if (status != null) {
             conditions.add("i.status = " + status.code());

@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -39,33 +38,35 @@ final class RarestCriterionSearch {
             criteria.add(
                     newest("i.id", "cairn_instance i WHERE i.business_key = ?", List.of(query.keys().businessKey()), query));
         }
-        if (query.workflow() != null || query.storedStatuses().size() < STATUSES) {
+        boolean ofSeveral = query.workflows() != null && query.workflows().size() > 1;
+        if (!ofSeveral && (query.workflows() != null || query.storedStatuses().size() < STATUSES)) {
             criteria.add(listing(query));
         }
         query.keys().attributes().forEach((name, value) -> criteria.add(newest("i.instance_id",
                 "cairn_attribute i WHERE i.name = ? AND i.content = ?", List.of(name, value), query)));
+        if (ofSeveral) {
+            // Reads the index of each workflow. It comes last, because a rare attribute spares it.
+            criteria.add(listing(query));
+        }
         return criteria;
     }
 
     private static JpaInstanceFinder.Statement listing(InstanceQuery query) {
-        String workflow = query.workflow() == null ? "" : "i.workflow = ? AND ";
-        List<Object> ofWorkflow = query.workflow() == null ? List.of() : List.of(query.workflow());
-        Set<InstanceStatus> statuses = query.storedStatuses();
-        if (statuses.size() == 1) {
-            return newest("i.id", "cairn_instance i WHERE " + workflow + "i.status = " + statuses.iterator().next().code(),
-                    ofWorkflow, query);
-        }
-        // The index has the order of a page for each status.
-        StringJoiner branches = new StringJoiner(" UNION ALL ", "SELECT * FROM (", ") AS newest");
+        List<String> branches = new ArrayList<>();
         List<Object> parameters = new ArrayList<>();
-        for (InstanceStatus status : statuses) {
-            JpaInstanceFinder.Statement branch = newest("i.id",
-                    "cairn_instance i WHERE " + workflow + "i.status = " + status.code(), ofWorkflow, query);
-            branches.add("(" + branch.sql() + ")");
-            parameters.addAll(branch.parameters());
+        for (String workflow : JpaInstanceFinder.workflows(query)) {
+            for (InstanceStatus status : query.storedStatuses()) {
+                JpaInstanceFinder.Statement branch = newest("i.id", "cairn_instance i WHERE "
+                        + (workflow == null ? "" : "i.workflow = ? AND ") + "i.status = " + status.code(),
+                        workflow == null ? List.of() : List.of(workflow), query);
+                branches.add(branch.sql());
+                parameters.addAll(branch.parameters());
+            }
         }
-        return new JpaInstanceFinder.Statement(
-                branches + " ORDER BY created_at DESC, id DESC FETCH FIRST " + MAX_CANDIDATES + " ROWS ONLY",
+        // The index has the order of a page for each workflow and status.
+        return new JpaInstanceFinder.Statement(branches.size() == 1 ? branches.get(0)
+                : "SELECT * FROM (" + JpaInstanceFinder.union(branches)
+                        + ") AS newest ORDER BY created_at DESC, id DESC FETCH FIRST " + MAX_CANDIDATES + " ROWS ONLY",
                 parameters);
     }
 

@@ -99,6 +99,7 @@ class PostgresPlansTest {
     void aPageByWorkflowOrStatusReadsAPage() {
         InstanceQuery all = InstanceQuery.all(LIMIT);
         reads("workflow", 7 * LIMIT + 7, store -> pages(store, all.withWorkflow("shop:w7")));
+        reads("workflows", 2 * (7 * LIMIT + 7), store -> pages(store, all.withWorkflows(Set.of("shop:w7", "shop:w8"))));
         reads("frequent status", LIMIT + 1, store -> pages(store, all.withStatus(InstanceStatus.COMPLETED)));
         reads("rare status", LIMIT + 1, store -> pages(store, all.withStatus(InstanceStatus.FAULTED)));
         reads("several statuses", 3 * (LIMIT + 1), store -> pages(store,

@@ -21,6 +21,8 @@ import io.smallrye.mutiny.Uni;
 final class RedisInstanceFinder {
 
     private static final byte[] NO_MARK = {};
+    /** No name of a workflow has it. */
+    private static final String WORKFLOW_SEPARATOR = "\n";
     /** Number of examined members after which a page ends, with any number of rows. */
     private static final int MAX_LOOKED_AT = 4_000;
     /**
@@ -75,7 +77,7 @@ final class RedisInstanceFinder {
         }
         List<byte[]> marks = RedisKeys.marks(query.keys());
         byte[] mark = marks.isEmpty() ? NO_MARK : marks.get(0);
-        byte[] workflow = bytes(query.workflow() == null ? "" : query.workflow());
+        byte[] workflows = bytes(query.workflows() == null ? "" : String.join(WORKFLOW_SEPARATOR, query.workflows()));
         byte[] oldest = RedisKeys.timeBound(query.created().fromMillis());
         byte[] newest = RedisKeys.beforeTime(query.created().toMillis());
         byte[] first = cursor == null || Arrays.compareUnsigned(newest, RedisKeys.beyond(cursor)) < 0 ? newest
@@ -85,7 +87,7 @@ final class RedisInstanceFinder {
         byte[] sortedEnds = bytes(MAX_SORTED_ENDS / keys.shards());
         return ShardMergeScan
                 .descending(server, "find instances", ServerScript.FIND, keys.shards(), hit -> query.matches(row(hit)),
-                        (after, wanted) -> List.of(mark, workflow, statuses, oldest,
+                        (after, wanted) -> List.of(mark, workflows, statuses, oldest,
                                 after == null ? first : RedisKeys.beyond(after),
                                 bytes(wanted), endedFrom, endedTo, sortedEnds))
                 .first(query.limit() + 1, MAX_LOOKED_AT)

@@ -1,5 +1,6 @@
--- Arguments: mark (empty: none), workflow (empty: any), the codes of statuses (at least one), lower bound, upper bound, maximum members; then
--- lower bound and upper bound of the time of the end (empty: any), maximum ends to sort. Other bounds are of created and id.
+-- Arguments: mark (empty: none), workflows on a line each (empty: any), the codes of statuses (at least one), lower bound, upper bound,
+-- maximum members; then lower bound and upper bound of the time of the end (empty: any), maximum ends to sort. Other bounds are of
+-- created and id.
 -- Answers the last examined member if there may be more, or nothing; then members (created and id) and headers of instances with these
 -- statuses and ends, newest first.
 
@@ -22,9 +23,13 @@ local function has(statuses, code)
 end
 
 -- The lists by creation; each is read from its upper bound to its lower bound.
-local function lists(base, workflow, statuses, lower, upper)
+local function lists(base, workflows, statuses, lower, upper)
   local found = {}
-  for _, one in ipairs(workflow ~= '' and { workflow } or redis.call('SMEMBERS', base .. ':w')) do
+  local names = {}
+  for name in string.gmatch(workflows, '[^\n]+') do
+    names[#names + 1] = name
+  end
+  for _, one in ipairs(workflows ~= '' and names or redis.call('SMEMBERS', base .. ':w')) do
     for code = 0, 6 do
       -- Pending and running are listed together.
       if code ~= 1 and has(statuses, code) or code == 0 and has(statuses, 1) then

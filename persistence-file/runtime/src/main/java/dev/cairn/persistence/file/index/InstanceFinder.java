@@ -60,7 +60,7 @@ public final class InstanceFinder {
     }
 
     private static boolean isByKeysAlone(InstanceQuery query, Set<InstanceStatus> statuses) {
-        return query.workflow() == null && statuses.size() == STATUSES;
+        return query.workflows() == null && statuses.size() == STATUSES;
     }
 
     /**
@@ -110,7 +110,7 @@ public final class InstanceFinder {
     private List<ListingMergeCursor> criteria(InstanceQuery query, Set<InstanceStatus> statuses) {
         List<ListingMergeCursor> criteria = keyCriteria(query, List.of(ListingSource.of(keyed)));
         if (criteria.isEmpty() || !isByKeysAlone(query, statuses)) {
-            criteria.add(new ListingMergeCursor(List.of(ListingSource.of(listing)), groups(query.workflow(), statuses),
+            criteria.add(new ListingMergeCursor(List.of(ListingSource.of(listing)), groups(query.workflows(), statuses),
                     end(query)));
         }
         return criteria;
@@ -134,10 +134,10 @@ public final class InstanceFinder {
         return next;
     }
 
-    private List<ListingKey> groups(String workflow, Set<InstanceStatus> statuses) {
+    private List<ListingKey> groups(Set<String> workflows, Set<InstanceStatus> statuses) {
         List<ListingKey> groups = new ArrayList<>();
-        if (workflow != null) {
-            addGroups(workflow, statuses, groups);
+        if (workflows != null) {
+            workflows.forEach(workflow -> addGroups(workflow, statuses, groups));
             return groups;
         }
         // From workflow to workflow, without looking at their instances.
