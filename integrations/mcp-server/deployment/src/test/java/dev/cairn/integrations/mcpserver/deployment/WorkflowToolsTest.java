@@ -168,7 +168,17 @@ class WorkflowToolsTest {
         assertThat(result.getBoolean("isError")).isTrue();
         assertThat(new JsonObject(ToolClient.text(result)).getJsonObject("error").getString("type"))
                 .isEqualTo("https://shop.example/sold-out");
-        assertThat(client.call("pricing", new JsonObject().put("count", "four")).getBoolean("isError")).isTrue();
+    }
+
+    @Test
+    void tellsWhichArgumentIsWrong() throws IOException, InterruptedException {
+        JsonObject refused = client.call("pricing", new JsonObject().put("count", "four"));
+        assertThat(refused.getBoolean("isError")).isTrue();
+        assertThat(ToolClient.text(refused)).contains("/count: ", "integer").doesNotContain("four");
+
+        refused = client.call("list_it", new JsonObject().put("input", new JsonObject()));
+        assertThat(refused.getBoolean("isError")).isTrue();
+        assertThat(ToolClient.text(refused)).contains("/input: ", "array");
     }
 
     @Test

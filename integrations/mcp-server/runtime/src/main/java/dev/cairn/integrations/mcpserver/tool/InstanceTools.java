@@ -49,7 +49,7 @@ final class InstanceTools {
             if (key != null) {
                 start.put("idempotencyKey", key.toString());
             }
-            return access.start(tool.workflow(), start).chain(id -> result(access, id, tool.workflow()).onFailure()
+            return access.start(tool, start).chain(id -> result(access, id, tool.workflow()).onFailure()
                     .recoverWithItem(failure -> InstanceResult.unknown(id, failure)));
         });
     }
