@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import dev.cairn.management.access.CallerAccess;
+import dev.cairn.value.BodyMediaType;
 import io.vertx.core.http.HttpHeaders;
 
 /**
@@ -26,9 +27,13 @@ public record ManagementRequest(ManagementOperation operation, CallerAccess acce
         return pathParameters.get(name);
     }
 
-    /** True if the client names a media type among those that it accepts. */
+    /**
+     * True if the client names a media type among those that it accepts.
+     *
+     * @param mediaType in lower case
+     */
     public boolean accepts(String mediaType) {
         return headers.apply(HttpHeaders.ACCEPT.toString()).stream().flatMap(header -> Stream.of(header.split(",")))
-                .anyMatch(range -> range.split(";")[0].strip().equalsIgnoreCase(mediaType));
+                .anyMatch(range -> BodyMediaType.of(range).name().equals(mediaType));
     }
 }

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 
 import dev.cairn.integrations.mcpserver.tool.WorkflowToolPlan;
 import dev.cairn.integrations.mcpserver.tool.WorkflowToolPlans;
+import dev.cairn.value.BodyMediaType;
 import io.quarkus.runtime.annotations.Recorder;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
@@ -24,8 +25,8 @@ public class McpServerRecorder {
     /** Answers 415 (RFC 9110, section 15.5.16) to a body that is not JSON. */
     public Handler<RoutingContext> takeOnlyJson() {
         return routing -> {
-            String type = routing.request().getHeader(HttpHeaders.CONTENT_TYPE);
-            boolean isJson = type != null && type.split(";")[0].strip().equalsIgnoreCase("application/json");
+            BodyMediaType type = BodyMediaType.of(routing.request().getHeader(HttpHeaders.CONTENT_TYPE));
+            boolean isJson = type.name().equals("application/json");
             if (routing.request().method() == HttpMethod.POST && !isJson) {
                 routing.response().setStatusCode(415).end();
             } else {

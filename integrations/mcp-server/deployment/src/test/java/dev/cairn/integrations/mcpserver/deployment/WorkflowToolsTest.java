@@ -125,6 +125,7 @@ class WorkflowToolsTest {
     @Test
     void aBodyThatIsNoJsonIsRefused() throws IOException, InterruptedException {
         assertThat(client.statusOf("text/plain")).isEqualTo(415);
+        assertThat(client.statusOf(";")).isEqualTo(415);
         assertThat(client.statusOf("application/json; charset=utf-8")).isEqualTo(200);
     }
 
