@@ -1,5 +1,7 @@
 package dev.cairn.deployment.management;
 
+import java.util.List;
+
 import io.quarkus.builder.item.MultiBuildItem;
 
 /**
@@ -15,7 +17,9 @@ public final class LocalPathBuildItem extends MultiBuildItem {
         this.path = path;
     }
 
-    String path() {
-        return path;
+    /** Routes of the path and of all paths below it; others may begin with the same letters. */
+    public List<String> routes() {
+        String base = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        return base.isEmpty() ? List.of("/*") : List.of(base, base + "/*");
     }
 }

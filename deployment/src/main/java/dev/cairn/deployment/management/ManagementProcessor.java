@@ -99,9 +99,10 @@ class ManagementProcessor {
     @Record(ExecutionTime.RUNTIME_INIT)
     void guardPaths(ManagementRecorder recorder, List<LocalPathBuildItem> guarded, Optional<ManagementBuildItem> management,
             BuildProducer<RouteBuildItem> routes) {
-        management.map(ManagementBuildItem::hosts).ifPresent(hosts -> guarded.forEach(item -> routes.produce(
-                RouteBuildItem.builder().orderedRoute(item.path() + "*", RouteConstants.ROUTE_ORDER_UPLOAD_LIMIT - 1)
-                        .handler(recorder.guard(hosts)).build())));
+        management.map(ManagementBuildItem::hosts).ifPresent(hosts -> guarded.stream().flatMap(item -> item.routes().stream())
+                .forEach(route -> routes.produce(
+                        RouteBuildItem.builder().orderedRoute(route, RouteConstants.ROUTE_ORDER_UPLOAD_LIMIT - 1)
+                                .handler(recorder.guard(hosts)).build())));
     }
 
     /** Quarkus refuses these bodies by itself, a little later and without a word, before it looks at non-application paths. */

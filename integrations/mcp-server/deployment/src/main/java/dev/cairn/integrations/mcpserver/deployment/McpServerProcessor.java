@@ -110,9 +110,11 @@ class McpServerProcessor {
     /** A page of another site may send a form or a text with the credentials of the browser, but no JSON. */
     @BuildStep
     @Record(ExecutionTime.RUNTIME_INIT)
-    RouteBuildItem takeOnlyJson(McpServerRecorder recorder, McpHttpServersBuildTimeConfig servers) {
-        return RouteBuildItem.builder().orderedRoute(path(servers) + "*", RouteConstants.ROUTE_ORDER_UPLOAD_LIMIT - 1)
-                .handler(recorder.takeOnlyJson()).build();
+    void takeOnlyJson(McpServerRecorder recorder, McpHttpServersBuildTimeConfig servers,
+            BuildProducer<RouteBuildItem> routes) {
+        new LocalPathBuildItem(path(servers)).routes().forEach(route -> routes.produce(
+                RouteBuildItem.builder().orderedRoute(route, RouteConstants.ROUTE_ORDER_UPLOAD_LIMIT - 1)
+                        .handler(recorder.takeOnlyJson()).build()));
     }
 
     private static String path(McpHttpServersBuildTimeConfig servers) {

@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
 
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +38,7 @@ class WorkflowToolsTest {
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest().withApplicationRoot(root -> root
-            .addClasses(ToolClient.class, Packing.class)
+            .addClasses(ToolClient.class, Packing.class, Uploads.class)
             .addAsResource(new StringAsset(HEAD.formatted("pricing", TOOL) + """
                     input:
                       schema:
@@ -69,6 +77,15 @@ class WorkflowToolsTest {
         @WorkflowTask(order = 10)
         String pack(String order) {
             return "packed " + order;
+        }
+    }
+
+    @Path("/mcp-uploads")
+    public static class Uploads {
+        @POST
+        @Consumes("text/plain")
+        public String take(String text) {
+            return text;
         }
     }
 
@@ -127,6 +144,15 @@ class WorkflowToolsTest {
         assertThat(client.statusOf("text/plain")).isEqualTo(415);
         assertThat(client.statusOf(";")).isEqualTo(415);
         assertThat(client.statusOf("application/json; charset=utf-8")).isEqualTo(200);
+    }
+
+    @Test
+    void aPathThatMerelyBeginsAsThatOfTheServerTakesAnyBody() throws IOException, InterruptedException {
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create(server + "-uploads"))
+                .header("Content-Type", "text/plain").POST(BodyPublishers.ofString("a text")).build(), BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("a text");
     }
 
     @Test
