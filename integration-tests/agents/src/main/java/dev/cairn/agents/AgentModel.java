@@ -36,7 +36,7 @@ class AgentModel {
     /** The model's turn: a text, or the tools that it asks for, and the tokens that it took. */
     record Turn(JsonNode message, String text, List<ToolCall> tools, int tokens) {}
 
-    /** A tool that the model asks for; the arguments are null if they are no JSON. */
+    /** A tool that the model asks for; the arguments are null if they are no JSON object. */
     record ToolCall(String id, String name, JsonNode arguments) {}
 
     @WorkflowFunction("askModel")
@@ -51,10 +51,11 @@ class AgentModel {
                 tools, response.tokenUsage() == null ? 0 : response.tokenUsage().totalTokenCount());
     }
 
-    /** Null if the model has written no JSON; the workflow tells it so. */
+    /** Null if the model has written no JSON object; the workflow tells it so. */
     private JsonNode arguments(ToolExecutionRequest request) {
         try {
-            return json.readTree(request.arguments());
+            JsonNode arguments = json.readTree(request.arguments());
+            return arguments.isObject() ? arguments : null;
         } catch (JsonProcessingException malformed) {
             return null;
         }

@@ -36,10 +36,17 @@ final class ModelServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
     private final int lookups;
+    private final String firstArguments;
     private volatile Hold hold;
 
     ModelServer(int lookups) throws IOException {
+        this(lookups, null);
+    }
+
+    /** @param firstArguments the arguments of the first tool that the model asks for, or null for a number */
+    private ModelServer(int lookups, String firstArguments) throws IOException {
         this.lookups = lookups;
+        this.firstArguments = firstArguments;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/v1/chat/completions", this::answer);
         server.setExecutor(threads);
@@ -90,7 +97,8 @@ final class ModelServer implements AutoCloseable {
         } else {
             ObjectNode call = message.putArray("tool_calls").addObject().put("id", "call-" + turn).put("type", "function");
             call.putObject("function").put("name", turn == lookups ? "refund" : "findOrder").put("arguments",
-                    "{\"number\": \"" + Math.min(turn, lookups - 1) + "\"}");
+                    turn == 0 && firstArguments != null ? firstArguments
+                            : "{\"number\": \"" + Math.min(turn, lookups - 1) + "\"}");
         }
         choice.put("finish_reason", message.has("content") ? "stop" : "tool_calls");
         completion.putObject("usage").put("prompt_tokens", TOKENS_A_TURN - 2).put("completion_tokens", 2).put("total_tokens",
@@ -112,7 +120,7 @@ final class ModelServer implements AutoCloseable {
         @Override
         public Map<String, String> start() {
             try {
-                server = new ModelServer(1);
+                server = new ModelServer(2, "[]");
                 return Map.of("quarkus.langchain4j.openai.base-url", server.url(), "quarkus.cairn.file.path",
                         Files.createTempDirectory(Path.of("target"), "store").toString());
             } catch (IOException failure) {
