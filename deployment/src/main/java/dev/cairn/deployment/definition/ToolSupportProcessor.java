@@ -19,7 +19,7 @@ class ToolSupportProcessor {
             CombinedIndexBuildItem index) {
         ProblemCollector problems = new ProblemCollector();
         if (support.isEmpty()) {
-            items.forEach(item -> ToolDescription.of(item, index.getIndex())
+            ToolDescription.latest(items).values().forEach(item -> ToolDescription.of(item, index.getIndex())
                     .ifPresent(tool -> problems.error(BuildErrorCodes.NO_MCP_SERVER, tool.location(),
                             "The workflow " + item.definition().document().qualifiedName()
                                     + " is to be a tool, and the application has no MCP server.",

@@ -82,7 +82,8 @@ class McpServerProcessor {
             Optional<ManagementBuildItem> management,
             ManagementInterfaceBuildTimeConfig managementInterface, LaunchModeBuildItem mode) {
         ProblemCollector problems = new ProblemCollector();
-        definitions.stream().map(item -> ToolDescription.of(item, index.getIndex())).flatMap(Optional::stream)
+        ToolDescription.latest(definitions).values().stream().map(item -> ToolDescription.of(item, index.getIndex()))
+                .flatMap(Optional::stream)
                 .min(Comparator.comparing(ToolDescription::name)).ifPresent(tool -> {
                     if (management.isEmpty()) {
                         problems.error(McpServerErrorCodes.NO_PERMISSIONS, tool.location(),
