@@ -94,16 +94,19 @@ final class InstanceTools {
         if (!instance.getString("status").equals("completed")) {
             return Uni.createFrom().item(InstanceResult.of(id, instance));
         }
-        return cairn.instance(id).resultText().map(text -> InstanceResult.completed(id,
-                access.caller().mayReadPayloads(instance.getString("workflow")) ? text : null));
+        return access.caller().mayReadPayloads(instance.getString("workflow"))
+                ? cairn.instance(id).resultText().map(text -> InstanceResult.completed(id, text))
+                : Uni.createFrom().item(InstanceResult.completed(id, null));
     }
 
     /** Knows the caller before the thread changes. A worker reads and writes the texts, which may be large. */
     private Uni<ToolResponse> answer(Function<InstanceAccess, Uni<ToolResponse>> tool) {
         return management.caller().emitOn(Infrastructure.getDefaultWorkerPool())
                 .chain(caller -> tool.apply(new InstanceAccess(caller, plans.workflows())))
-                .onFailure(failure -> failure instanceof RefusedCallException || failure instanceof CairnException)
-                .recoverWithItem(refused -> ToolResponse.error(refused.getMessage()));
+                .onFailure(RefusedCallException.class).recoverWithItem(refused -> ToolResponse.error(refused.getMessage()))
+                // The message is for operators: it may name internals.
+                .onFailure(CairnException.class)
+                .recoverWithItem(() -> ToolResponse.error("The result cannot be read now. Ask again later."));
     }
 
     private static String id(ToolArguments call) {
