@@ -6,6 +6,7 @@ import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.ErrorResponseException;
 import dev.cairn.engine.port.QuotedTextException;
+import dev.cairn.spi.TextExcerpt;
 
 /**
  * The errors an HTTP call can end with. Details name the method and the URI without its query, where secrets tend to be.
@@ -14,8 +15,6 @@ final class HttpCallErrors {
 
     /** Characters of an answer that a detail quotes at the most. */
     static final int MAX_EXCERPT_CHARS = 300;
-
-    private static final char DELETE = '\u007f';
 
     /** Maximum number of causes that are followed; a chain of causes could be a circle. */
     private static final int MAX_CAUSES = 20;
@@ -103,27 +102,7 @@ final class HttpCallErrors {
         return new WorkflowError(Standard.COMMUNICATION.type(), status, title, detail, call.task());
     }
 
-    /** One line. Reads no more of a long text than is shown. */
     private static String shortened(String text) {
-        StringBuilder line = new StringBuilder();
-        boolean gap = false;
-        for (int i = 0; i < text.length(); i++) {
-            char next = text.charAt(i);
-            if (next <= ' ' || next == DELETE || Character.isWhitespace(next)) {
-                gap = line.length() > 0;
-                continue;
-            }
-            if (gap) {
-                line.append(' ');
-                gap = false;
-            }
-            line.append(next);
-            if (line.length() > MAX_EXCERPT_CHARS) {
-                int end = Character.isHighSurrogate(line.charAt(MAX_EXCERPT_CHARS - 1)) ? MAX_EXCERPT_CHARS - 1
-                        : MAX_EXCERPT_CHARS;
-                return line.substring(0, end) + "…";
-            }
-        }
-        return line.toString();
+        return TextExcerpt.of(text, MAX_EXCERPT_CHARS);
     }
 }

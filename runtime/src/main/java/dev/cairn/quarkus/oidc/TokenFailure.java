@@ -14,6 +14,7 @@ import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.ErrorResponseException;
 import dev.cairn.engine.port.QuotedTextException;
+import dev.cairn.spi.TextExcerpt;
 import dev.cairn.spi.outbound.OutboundCaller;
 import io.quarkus.oidc.client.OidcClientException;
 import io.quarkus.oidc.client.Tokens;
@@ -131,7 +132,7 @@ final class TokenFailure {
                     "Issuer not allowed",
                     "CAIRN-0852: The token has another issuer than the definition allows [server=" + name + ", issuer="
                             + (issuer == null ? "unknown, the token is no JWT that names one"
-                                    : shortened(quoted, MAX_DESCRIPTION_CHARS))
+                                    : TextExcerpt.of(quoted, MAX_DESCRIPTION_CHARS))
                             + "]. Add the issuer to \"issuers\", or remove that.",
                     caller.task()));
         }
@@ -156,7 +157,7 @@ final class TokenFailure {
                 || code.isEmpty() && status != UNAUTHORIZED && status != FORBIDDEN;
         if (passing) {
             return new QuotedTextException(code, quoted -> communication("the token endpoint answered with status " + status
-                    + (quoted.isEmpty() ? "" : ", " + shortened(quoted, MAX_CODE_CHARS)), status, name, caller).error());
+                    + (quoted.isEmpty() ? "" : ", " + TextExcerpt.of(quoted, MAX_CODE_CHARS)), status, name, caller).error());
         }
         // No member of the answer has a line break.
         return new QuotedTextException(code + "\n" + member(body, "error_description"), quoted -> {
@@ -165,9 +166,9 @@ final class TokenFailure {
             String description = quoted.substring(end + 1);
             return WorkflowError.of(Standard.AUTHENTICATION, "Token refused",
                     "CAIRN-0851: The authorization server gives no token [server=" + name + ", status=" + status + ", error="
-                            + shortened(shownCode, MAX_CODE_CHARS)
+                            + TextExcerpt.of(shownCode, MAX_CODE_CHARS)
                             + (end < 0 || description.isEmpty() ? ""
-                                    : ", description=" + shortened(description, MAX_DESCRIPTION_CHARS))
+                                    : ", description=" + TextExcerpt.of(description, MAX_DESCRIPTION_CHARS))
                             + "]. Check the client, its credentials and what it may ask for.",
                     caller.task());
         });
@@ -191,9 +192,5 @@ final class TokenFailure {
         } catch (DecodeException | ClassCastException none) {
             return "";
         }
-    }
-
-    private static String shortened(String text, int maxChars) {
-        return text.length() <= maxChars ? text : text.substring(0, maxChars) + "…";
     }
 }

@@ -1,17 +1,16 @@
 package dev.cairn.integrations.a2a.agent;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.cairn.api.WorkflowException;
 import dev.cairn.integrations.a2a.protocol.A2aCallErrors;
+import dev.cairn.spi.outbound.CredentialsRefusedException;
 import dev.cairn.spi.outbound.EventStreamParser;
 import dev.cairn.spi.outbound.OutboundHttpAnswer;
 import dev.cairn.spi.outbound.OutboundHttpClient;
@@ -23,14 +22,13 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 
 /**
  * Sends requests to agents: JSON-RPC 2.0 by HTTP, each request by itself. Thread-safe; no thread waits for an answer. A request fails
- * with an {@link AgentCredentialsRefusedException} if the agent wants other credentials.
+ * with an {@link CredentialsRefusedException} if the agent wants other credentials.
  */
 public final class AgentMessenger {
 
     /** A longer message is read on a worker thread: on the event loop it would hold up others. */
     private static final int LONG_MESSAGE_BYTES = 64 * 1024;
 
-    private static final int MAX_EXCERPT_BYTES = 4 * 1024;
     private static final int UNAUTHORIZED = 401;
     /** Each connection has one request under way, so that its answer needs no other id. */
     private static final int REQUEST_ID = 1;
@@ -78,7 +76,7 @@ public final class AgentMessenger {
      */
     public Uni<JsonNode> event(AgentRequest request, String method, JsonNode parameters, Predicate<JsonNode> wanted) {
         return post(request, method, parameters, EVENTS).flatMap(answer -> {
-            Multi<JsonNode> messages = isStream(answer) ? messages(request, answer) : body(request, answer).toMulti();
+            Multi<JsonNode> messages = answer.isEventStream() ? messages(request, answer) : body(request, answer).toMulti();
             return messages.map(message -> result(request, method, message)).select().where(wanted).toUni();
         });
     }
@@ -86,7 +84,7 @@ public final class AgentMessenger {
     /** Fails if the answer takes too long. */
     public <T> Uni<T> limited(AgentRequest request, String name, Uni<T> answer) {
         return answer.ifNoItem().after(timeout)
-                .failWith(() -> A2aCallErrors.late(request.task(), name, timeout.toMillis()));
+                .failWith(() -> A2aCallErrors.COMMON.late(request.task(), name, timeout.toMillis()));
     }
 
     private Uni<OutboundHttpAnswer> post(AgentRequest request, String method, JsonNode parameters, String accepted) {
@@ -112,47 +110,26 @@ public final class AgentMessenger {
 
     /** The answer if its status is a success. */
     private static Uni<OutboundHttpAnswer> accepted(AgentRequest request, OutboundHttpAnswer answer) {
-        if (answer.status() >= 200 && answer.status() <= 299) {
+        if (answer.isSuccess()) {
             return Uni.createFrom().item(answer);
         }
-        return excerpt(answer).flatMap(text -> Uni.createFrom().failure(
-                answer.status() == UNAUTHORIZED ? new AgentCredentialsRefusedException(text)
-                        : A2aCallErrors.refused(request.task(), answer.status(), text)));
-    }
-
-    /** The beginning of the body. */
-    private static Uni<String> excerpt(OutboundHttpAnswer answer) {
-        AtomicLong size = new AtomicLong();
-        return text(answer.content().select().first(bytes -> size.getAndAdd(bytes.length) < MAX_EXCERPT_BYTES))
-                .map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+        return answer.excerpt().flatMap(text -> Uni.createFrom().failure(
+                answer.status() == UNAUTHORIZED ? new CredentialsRefusedException(text)
+                        : A2aCallErrors.COMMON.refused(request.task(), answer.status(), text)));
     }
 
     private Uni<JsonNode> body(AgentRequest request, OutboundHttpAnswer answer) {
-        return text(bounded(request, answer)).flatMap(bytes -> json(request, bytes));
-    }
-
-    private static Uni<byte[]> text(Multi<byte[]> parts) {
-        return parts.collect().in(ByteArrayOutputStream::new, (body, bytes) -> body.writeBytes(bytes))
-                .map(ByteArrayOutputStream::toByteArray);
-    }
-
-    private static boolean isStream(OutboundHttpAnswer answer) {
-        return answer.headers().getOrDefault("content-type", "").toLowerCase(Locale.ROOT).startsWith(EVENTS);
+        return answer.body(maxBytes, () -> tooLong(request)).flatMap(bytes -> json(request, bytes));
     }
 
     private Multi<JsonNode> messages(AgentRequest request, OutboundHttpAnswer answer) {
         EventStreamParser parser = new EventStreamParser();
-        return bounded(request, answer).map(parser::feed).onItem().<String>disjoint().onItem()
+        return answer.bounded(maxBytes, () -> tooLong(request)).map(parser::feed).onItem().<String>disjoint().onItem()
                 .transformToUniAndConcatenate(text -> json(request, text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private Multi<byte[]> bounded(AgentRequest request, OutboundHttpAnswer answer) {
-        AtomicLong size = new AtomicLong();
-        return answer.content().invoke(bytes -> {
-            if (size.addAndGet(bytes.length) > maxBytes) {
-                throw A2aCallErrors.tooLong(request.task(), maxBytes);
-            }
-        });
+    private WorkflowException tooLong(AgentRequest request) {
+        return A2aCallErrors.COMMON.tooLong(request.task(), maxBytes);
     }
 
     private static Uni<JsonNode> json(AgentRequest request, byte[] text) {
@@ -160,7 +137,7 @@ public final class AgentMessenger {
         return (text.length > LONG_MESSAGE_BYTES ? later.emitOn(Infrastructure.getDefaultExecutor()) : later)
                 .map(JsonCodec::read)
                 .onFailure()
-                .transform(malformed -> A2aCallErrors.broken(request.task(), "A2A answer is not valid JSON",
+                .transform(malformed -> A2aCallErrors.COMMON.broken(request.task(), "A2A answer is not valid JSON",
                         String.valueOf(malformed.getMessage())));
     }
 
@@ -169,7 +146,7 @@ public final class AgentMessenger {
             throw A2aCallErrors.ofAgent(request.task(), method, message.get("error"));
         }
         if (!message.has("result")) {
-            throw A2aCallErrors.broken(request.task(), "A2A answer is incomplete",
+            throw A2aCallErrors.COMMON.broken(request.task(), "A2A answer is incomplete",
                     "The agent answered " + method + " without a result");
         }
         return message.get("result");

@@ -28,7 +28,7 @@ final class A2aCallArguments {
     }
 
     OutboundCaller caller() {
-        return new OutboundCaller(request.workflow(), request.version(), request.instanceId(), request.task());
+        return OutboundCaller.of(request);
     }
 
     String method() {
@@ -114,6 +114,6 @@ final class A2aCallArguments {
     }
 
     private RuntimeException invalid(String detail) {
-        return A2aCallErrors.invalid(request.task(), detail);
+        return A2aCallErrors.COMMON.invalid(request.task(), detail);
     }
 }

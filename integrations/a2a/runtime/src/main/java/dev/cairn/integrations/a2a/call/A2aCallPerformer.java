@@ -7,7 +7,6 @@ import jakarta.inject.Singleton;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowException;
-import dev.cairn.integrations.a2a.agent.AgentCredentialsRefusedException;
 import dev.cairn.integrations.a2a.agent.AgentMessenger;
 import dev.cairn.integrations.a2a.agent.AgentRequest;
 import dev.cairn.integrations.a2a.config.A2aCallConfig;
@@ -16,8 +15,8 @@ import dev.cairn.integrations.a2a.protocol.AgentCard;
 import dev.cairn.integrations.a2a.protocol.TaskProgress;
 import dev.cairn.spi.CallPerformer;
 import dev.cairn.spi.ExceptionMessageFormatter;
+import dev.cairn.spi.IntegrationSettingCheck;
 import dev.cairn.spi.outbound.OutboundAuthenticator;
-import dev.cairn.spi.outbound.OutboundCredential;
 import dev.cairn.spi.outbound.OutboundHttpClient;
 import io.smallrye.mutiny.Uni;
 
@@ -37,8 +36,14 @@ public class A2aCallPerformer implements CallPerformer {
 
     @Inject
     A2aCallPerformer(A2aCallConfig config, OutboundHttpClient connections, OutboundAuthenticator authenticator) {
-        A2aSettingCheck.check(config);
-        this.messenger = new AgentMessenger(connections, config.timeout(), A2aSettingCheck.bytes(config.maxResponseSize()));
+        IntegrationSettingCheck check = new IntegrationSettingCheck("CAIRN-0900", "quarkus.cairn.a2a");
+        check.positive("timeout", config.timeout());
+        check.positive("poll-delay", config.pollDelay());
+        check.that("max-poll-delay", config.maxPollDelay(), config.maxPollDelay().compareTo(config.pollDelay()) >= 0,
+                "at least quarkus.cairn.a2a.poll-delay");
+        check.atLeastOne("max-poll-failures", config.maxPollFailures());
+        this.messenger = new AgentMessenger(connections, config.timeout(),
+                check.bytes("max-response-size", config.maxResponseSize().asBigInteger()));
         this.tasks = new TaskFollower(messenger, config);
         this.authenticator = authenticator;
     }
@@ -52,45 +57,17 @@ public class A2aCallPerformer implements CallPerformer {
     public Uni<JsonNode> perform(CallRequest request) {
         A2aCallArguments arguments = new A2aCallArguments(request);
         TaskProgress progress = arguments.progress();
-        return authenticated(arguments)
+        return authenticator.authenticated(arguments.authentication(), arguments.caller(),
+                credential -> route(arguments, arguments.request(credential)),
+                refusal -> A2aCallErrors.COMMON.refused(request.task(), UNAUTHORIZED, refusal))
                 .onFailure(failure -> !(failure instanceof WorkflowException))
-                .transform(failure -> A2aCallErrors.broken(request.task(), "A2A call failed",
+                .transform(failure -> A2aCallErrors.COMMON.broken(request.task(), "A2A call failed",
                         ExceptionMessageFormatter.of(failure)))
                 // The next start of the application repeats the request, whose effect is unknown.
                 .onFailure()
                 .recoverWithUni(failure -> stopping ? Uni.createFrom().nothing()
                         : progress == null ? Uni.createFrom().failure(failure)
                                 : tasks.failed(progress, (WorkflowException) failure));
-    }
-
-    private Uni<JsonNode> authenticated(A2aCallArguments arguments) {
-        if (arguments.authentication().isMissingNode()) {
-            return attempt(arguments, null).onFailure(AgentCredentialsRefusedException.class)
-                    .transform(refusal -> refused(arguments, refusal));
-        }
-        return authenticator.credential(arguments.authentication(), arguments.caller())
-                .flatMap(credential -> attempt(arguments, credential).onFailure(AgentCredentialsRefusedException.class)
-                        .recoverWithUni(refusal -> renewed(arguments, credential, refusal)));
-    }
-
-    /** The refusal becomes an error, or is followed by another one, which may quote the refused credentials too. */
-    private Uni<JsonNode> renewed(A2aCallArguments arguments, OutboundCredential refused, Throwable refusal) {
-        Uni<JsonNode> outcome = authenticator.renewed(arguments.authentication(), arguments.caller(), refused)
-                .flatMap(credential -> credential == null ? Uni.createFrom().failure(refused(arguments, refusal))
-                        : authenticator.concealing(credential, attempt(arguments, credential)
-                                .onFailure(AgentCredentialsRefusedException.class)
-                                .transform(again -> refused(arguments, again))));
-        return authenticator.concealing(refused, outcome);
-    }
-
-    private static WorkflowException refused(A2aCallArguments arguments, Throwable refusal) {
-        return A2aCallErrors.refused(arguments.caller().task(), UNAUTHORIZED, refusal.getMessage());
-    }
-
-    /** Makes the call with the credentials, which its outcome does not show. A refusal still shows them. */
-    private Uni<JsonNode> attempt(A2aCallArguments arguments, OutboundCredential credential) {
-        Uni<JsonNode> outcome = Uni.createFrom().deferred(() -> route(arguments, arguments.request(credential)));
-        return credential == null ? outcome : authenticator.concealing(credential, outcome);
     }
 
     /** Finds the endpoint of the agent. */

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import dev.cairn.api.WorkflowException;
-import dev.cairn.integrations.a2a.agent.AgentCredentialsRefusedException;
 import dev.cairn.integrations.a2a.agent.AgentMessenger;
 import dev.cairn.integrations.a2a.agent.AgentRequest;
 import dev.cairn.integrations.a2a.config.A2aCallConfig;
 import dev.cairn.integrations.a2a.protocol.A2aCallErrors;
 import dev.cairn.integrations.a2a.protocol.TaskProgress;
 import dev.cairn.integrations.a2a.protocol.TaskState;
+import dev.cairn.spi.outbound.CredentialsRefusedException;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -52,7 +52,7 @@ final class TaskFollower {
         Uni<JsonNode> first = messenger.event(agent, "message/stream", parameters, event -> true);
         return messenger.limited(agent, "message/stream", first).map(event -> {
             if (event == null) {
-                throw A2aCallErrors.broken(agent.task(), "A2A answer is incomplete",
+                throw A2aCallErrors.COMMON.broken(agent.task(), "A2A answer is incomplete",
                         "The agent ended the stream of events without an event");
             }
             if (event.path(TASK_ID).isTextual() && !event.path("kind").asText().equals("message")) {
@@ -75,7 +75,7 @@ final class TaskFollower {
                 // The events alone do not make the task: it is asked for when they end.
                 .onItem().transform(event -> true)
                 .ifNoItem().after(streamTime).recoverWithItem(false)
-                .onFailure(failure -> !(failure instanceof AgentCredentialsRefusedException)).recoverWithItem(true)
+                .onFailure(failure -> !(failure instanceof CredentialsRefusedException)).recoverWithItem(true)
                 .flatMap(ended -> get(agent, progress, ended ? next(progress) : 0));
     }
 
@@ -107,7 +107,7 @@ final class TaskFollower {
     private static JsonNode outcome(AgentRequest agent, JsonNode result, TaskProgress atWork) {
         String state = TaskState.of(result);
         if (state.isEmpty() && !result.has("parts")) {
-            throw A2aCallErrors.broken(agent.task(), "A2A answer is incomplete",
+            throw A2aCallErrors.COMMON.broken(agent.task(), "A2A answer is incomplete",
                     "The agent answered with neither a message nor a task");
         }
         if (TaskState.isUnsuccessful(state)) {
@@ -117,7 +117,8 @@ final class TaskFollower {
             return TaskProgress.output(result);
         }
         if (atWork.id().isEmpty()) {
-            throw A2aCallErrors.broken(agent.task(), "A2A answer is incomplete", "The agent answered with a task without id");
+            throw A2aCallErrors.COMMON.broken(agent.task(), "A2A answer is incomplete",
+                    "The agent answered with a task without id");
         }
         return atWork.outcome();
     }

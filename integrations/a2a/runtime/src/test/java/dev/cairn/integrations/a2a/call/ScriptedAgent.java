@@ -36,8 +36,6 @@ final class ScriptedAgent implements AutoCloseable {
     private final HttpServer server;
     /** The authorization that it wants, or null. */
     volatile String authorization;
-    /** The text with which it refuses any other. */
-    volatile String refusal = "who are you";
     /** Its card, in which PORT stands for its port. */
     volatile String card = "{\"url\": \"http://localhost:PORT/agent\"}";
 
@@ -57,9 +55,8 @@ final class ScriptedAgent implements AutoCloseable {
     }
 
     /**
-     * Adds answers: the result of a call, {@code error CODE}, {@code status CODE}, {@code quotes} with the text of a refusal,
-     * {@code events} with results, {@code open} with results of a stream that does not end, {@code text} with a body, {@code cut},
-     * or {@code hang}.
+     * Adds answers: the result of a call, {@code error CODE}, {@code status CODE}, {@code events} with results, {@code open} with
+     * results of a stream that does not end, {@code text} with a body, {@code cut}, or {@code hang}.
      */
     void answers(String... answers) {
         synchronized (script) {
@@ -72,7 +69,7 @@ final class ScriptedAgent implements AutoCloseable {
         received.add(new Received(request.method().name(), request.headers(), message));
         HttpServerResponse response = request.response();
         if (authorization != null && !authorization.equals(request.getHeader("authorization"))) {
-            response.setStatusCode(401).end(refusal);
+            response.setStatusCode(401).end("who are you");
         } else if (message == null) {
             response.end(card.replace("PORT", Integer.toString(port())));
         } else {
@@ -93,7 +90,6 @@ final class ScriptedAgent implements AutoCloseable {
                 json(response, error);
             }
             case "status" -> response.setStatusCode(Integer.parseInt(words[1])).end("later");
-            case "quotes" -> response.setStatusCode(403).end(words[1]);
             case "events" -> stream(response, message, words[1]).end();
             case "open" -> stream(response, message, words[1]);
             case "text" -> response.end(words[1]);

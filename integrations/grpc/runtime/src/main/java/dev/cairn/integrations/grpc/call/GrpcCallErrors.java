@@ -18,6 +18,7 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.spi.QuotedErrorException;
+import dev.cairn.spi.TextExcerpt;
 import io.grpc.Metadata;
 import io.grpc.Status;
 
@@ -181,7 +182,6 @@ final class GrpcCallErrors {
     }
 
     private static String shortened(String text) {
-        String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-        return line.length() <= MAX_EXCERPT_CHARS ? line : line.substring(0, MAX_EXCERPT_CHARS) + "…";
+        return TextExcerpt.of(text, MAX_EXCERPT_CHARS);
     }
 }

@@ -21,6 +21,7 @@ import dev.cairn.integrations.grpc.descriptor.MethodBinding;
 import dev.cairn.integrations.grpc.descriptor.MethodBindings;
 import dev.cairn.integrations.grpc.descriptor.UnfitMessageException;
 import dev.cairn.spi.CallPerformer;
+import dev.cairn.spi.IntegrationSettingCheck;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundGuard;
 import dev.cairn.spi.outbound.OutboundTarget;
@@ -67,12 +68,13 @@ public class GrpcCallPerformer implements CallPerformer {
         this.config = config;
         this.guard = guard;
         this.clients = clients;
-        limits = new AnswerLimits(GrpcSettingCheck.bytes("max-response-size", config.maxResponseSize()),
-                GrpcSettingCheck.atLeastOne("max-stream-messages", config.maxStreamMessages()), () -> stopping);
-        maxRequestBytes = GrpcSettingCheck.bytes("max-request-size", config.maxRequestSize());
-        GrpcSettingCheck.positive("deadline", config.deadline());
-        GrpcSettingCheck.positive("idle-timeout", config.idleTimeout());
-        hosts = new ChannelPool(GrpcSettingCheck.atLeastOne("max-connections", config.maxConnections()), connector::connect);
+        IntegrationSettingCheck check = new IntegrationSettingCheck("CAIRN-0872", "quarkus.cairn.grpc");
+        limits = new AnswerLimits(check.bytes("max-response-size", config.maxResponseSize().asBigInteger()),
+                check.atLeastOne("max-stream-messages", config.maxStreamMessages()), () -> stopping);
+        maxRequestBytes = check.bytes("max-request-size", config.maxRequestSize().asBigInteger());
+        check.positive("deadline", config.deadline());
+        check.positive("idle-timeout", config.idleTimeout());
+        hosts = new ChannelPool(check.atLeastOne("max-connections", config.maxConnections()), connector::connect);
     }
 
     @Override
@@ -142,9 +144,7 @@ public class GrpcCallPerformer implements CallPerformer {
             return callHost(call, server);
         }
         OutboundTarget target = new OutboundTarget(server.tls() ? "https" : "http", server.host(), server.port());
-        OutboundCaller caller = new OutboundCaller(request.workflow(), request.version(), request.instanceId(),
-                request.task());
-        return guard.admit(target, caller)
+        return guard.admit(target, OutboundCaller.of(request))
                 .onFailure(failure -> !(failure instanceof WorkflowException)).transform(failure -> GrpcCallErrors
                         .broken(call.task(), "gRPC call failed", String.valueOf(failure.getMessage())))
                 .flatMap(route -> callHost(call,

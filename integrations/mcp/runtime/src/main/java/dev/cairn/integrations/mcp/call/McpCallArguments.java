@@ -39,7 +39,7 @@ final class McpCallArguments {
     }
 
     OutboundCaller caller() {
-        return new OutboundCaller(request.workflow(), request.version(), request.instanceId(), request.task());
+        return OutboundCaller.of(request);
     }
 
     String method() {
@@ -146,7 +146,7 @@ final class McpCallArguments {
     }
 
     private RuntimeException invalid(String detail) {
-        return McpCallErrors.invalid(request.task(), detail);
+        return McpCallErrors.COMMON.invalid(request.task(), detail);
     }
 
     static ClientIdentity usualClient(String application, String version) {

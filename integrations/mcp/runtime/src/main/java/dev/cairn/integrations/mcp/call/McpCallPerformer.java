@@ -19,12 +19,11 @@ import dev.cairn.integrations.mcp.program.ProgramCalls;
 import dev.cairn.integrations.mcp.protocol.ClientIdentity;
 import dev.cairn.integrations.mcp.protocol.McpCall;
 import dev.cairn.integrations.mcp.protocol.McpCallErrors;
-import dev.cairn.integrations.mcp.session.CredentialsRefusedException;
 import dev.cairn.integrations.mcp.session.HttpCalls;
 import dev.cairn.spi.CallPerformer;
 import dev.cairn.spi.ExceptionMessageFormatter;
+import dev.cairn.spi.IntegrationSettingCheck;
 import dev.cairn.spi.outbound.OutboundAuthenticator;
-import dev.cairn.spi.outbound.OutboundCredential;
 import dev.cairn.spi.outbound.OutboundHttpClient;
 import dev.cairn.spi.program.ProgramStarter;
 import io.quarkus.runtime.ShutdownEvent;
@@ -53,12 +52,15 @@ public class McpCallPerformer implements CallPerformer {
             OutboundAuthenticator authenticator, Vertx vertx,
             @ConfigProperty(name = "quarkus.application.name", defaultValue = "cairn") String application,
             @ConfigProperty(name = "quarkus.application.version", defaultValue = "unknown") String version) {
-        McpSettingCheck.check(config);
+        IntegrationSettingCheck check = new IntegrationSettingCheck("CAIRN-0890", "quarkus.cairn.mcp");
+        check.positive("timeout", config.timeout());
+        check.positive("session-idle-timeout", config.sessionIdleTimeout());
         this.timeout = config.timeout();
-        this.maxBytes = McpSettingCheck.bytes("max-response-size", config.maxResponseSize());
+        this.maxBytes = check.bytes("max-response-size", config.maxResponseSize().asBigInteger());
         this.client = McpCallArguments.usualClient(application, version);
         this.authenticator = authenticator;
-        this.http = new HttpCalls(connections, vertx, config.maxSessions(), config.sessionIdleTimeout(), timeout);
+        this.http = new HttpCalls(connections, vertx, check.atLeastOne("max-sessions", config.maxSessions()),
+                config.sessionIdleTimeout(), timeout);
         this.programs = new ProgramCalls(starter);
     }
 
@@ -72,46 +74,24 @@ public class McpCallPerformer implements CallPerformer {
         McpCallArguments arguments = new McpCallArguments(request);
         McpCall call = arguments.call(client, maxBytes);
         long timeoutMillis = arguments.timeoutMillis(timeout);
-        Uni<JsonNode> answer = arguments.isHttp() ? callHttp(call, arguments)
+        Uni<JsonNode> answer = arguments.isHttp() ? callHttp(call, arguments, timeoutMillis)
                 : programs.call(call, arguments.program(maxBytes)).map(message -> output(arguments, message));
         return answer.ifNoItem().after(Duration.ofMillis(timeoutMillis))
-                .failWith(() -> McpCallErrors.late(call.task(), call.method(), timeoutMillis))
+                .failWith(() -> McpCallErrors.COMMON.late(call.task(), call.method(), timeoutMillis))
                 .onFailure(failure -> !(failure instanceof WorkflowException))
                 .transform(
-                        failure -> McpCallErrors.broken(call.task(), "MCP call failed", ExceptionMessageFormatter.of(failure)))
+                        failure -> McpCallErrors.COMMON.broken(call.task(), "MCP call failed",
+                                ExceptionMessageFormatter.of(failure)))
                 // The call may have had its effect: the next start of the application makes it again.
                 .onFailure()
                 .recoverWithUni(failure -> stopping ? Uni.createFrom().nothing() : Uni.createFrom().failure(failure));
     }
 
-    private Uni<JsonNode> callHttp(McpCall call, McpCallArguments arguments) {
-        if (arguments.authentication().isMissingNode()) {
-            return send(call, arguments, null).onFailure(CredentialsRefusedException.class)
-                    .transform(refusal -> refused(call, refusal));
-        }
-        return authenticator.credential(arguments.authentication(), call.caller())
-                .flatMap(credential -> send(call, arguments, credential).onFailure(CredentialsRefusedException.class)
-                        .recoverWithUni(refusal -> renew(call, arguments, credential, refusal)));
-    }
-
-    /** The refusal becomes an error, or is followed by another one, which may quote the refused credentials too. */
-    private Uni<JsonNode> renew(McpCall call, McpCallArguments arguments, OutboundCredential refused, Throwable refusal) {
-        Uni<JsonNode> outcome = authenticator.renewed(arguments.authentication(), call.caller(), refused)
-                .flatMap(renewed -> renewed == null ? Uni.createFrom().failure(refused(call, refusal))
-                        : authenticator.concealing(renewed, send(call, arguments, renewed)
-                                .onFailure(CredentialsRefusedException.class).transform(again -> refused(call, again))));
-        return authenticator.concealing(refused, outcome);
-    }
-
-    /** Makes the call with the credentials, which its outcome does not show. A refusal still shows them. */
-    private Uni<JsonNode> send(McpCall call, McpCallArguments arguments, OutboundCredential credential) {
-        Uni<JsonNode> output = http.call(call, arguments.address(credential), arguments.timeoutMillis(timeout))
-                .map(message -> output(arguments, message));
-        return credential == null ? output : authenticator.concealing(credential, output);
-    }
-
-    private static WorkflowException refused(McpCall call, Throwable refusal) {
-        return McpCallErrors.refused(call.task(), UNAUTHORIZED, refusal.getMessage());
+    private Uni<JsonNode> callHttp(McpCall call, McpCallArguments arguments, long timeoutMillis) {
+        return authenticator.authenticated(arguments.authentication(), call.caller(),
+                credential -> http.call(call, arguments.address(credential), timeoutMillis)
+                        .map(message -> output(arguments, message)),
+                refusal -> McpCallErrors.COMMON.refused(call.task(), UNAUTHORIZED, refusal));
     }
 
     private static JsonNode output(McpCallArguments arguments, JsonNode message) {

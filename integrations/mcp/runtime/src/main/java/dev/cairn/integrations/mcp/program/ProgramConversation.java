@@ -118,7 +118,7 @@ final class ProgramConversation implements ProgramListener {
         }
         requests++;
         if (requests > MAX_REQUESTS) {
-            emitter.fail(McpCallErrors.broken(call.task(), "Too many requests of the MCP server",
+            emitter.fail(McpCallErrors.COMMON.broken(call.task(), "Too many requests of the MCP server",
                     "The program made more than " + MAX_REQUESTS + " requests before it answered " + call.method()));
         } else {
             send(reply);
@@ -137,7 +137,7 @@ final class ProgramConversation implements ProgramListener {
 
     @Override
     public void ended(int code, String said) {
-        emitter.fail(McpCallErrors.broken(call.task(), "MCP server ended",
+        emitter.fail(McpCallErrors.COMMON.broken(call.task(), "MCP server ended",
                 "The program ended with code " + code + " before it answered " + call.method()
                         + (said.isEmpty() ? "" : ": " + said)));
     }

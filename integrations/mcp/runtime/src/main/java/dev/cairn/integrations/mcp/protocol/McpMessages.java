@@ -79,8 +79,9 @@ public final class McpMessages {
         }
         String version = answer.path("result").path("protocolVersion").asText();
         if (!VERSIONS.contains(version)) {
-            throw McpCallErrors.broken(call.task(), "MCP version is not supported", "The server speaks version \"" + version
-                    + "\" of the protocol, and this client " + String.join(", ", VERSIONS));
+            throw McpCallErrors.COMMON.broken(call.task(), "MCP version is not supported",
+                    "The server speaks version \"" + version
+                            + "\" of the protocol, and this client " + String.join(", ", VERSIONS));
         }
         return version;
     }

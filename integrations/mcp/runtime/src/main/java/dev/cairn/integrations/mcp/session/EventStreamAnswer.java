@@ -76,7 +76,7 @@ final class EventStreamAnswer {
             }
         }
         if (messages == null) {
-            fail(McpCallErrors.tooLong(context.caller().task(), context.maxBytes()));
+            fail(McpCallErrors.COMMON.tooLong(context.caller().task(), context.maxBytes()));
             return;
         }
         messages.forEach(message -> messenger.json(context, message.getBytes(StandardCharsets.UTF_8)).subscribe()
@@ -112,7 +112,7 @@ final class EventStreamAnswer {
             tooMany = replies > MAX_REPLIES;
         }
         if (tooMany) {
-            fail(McpCallErrors.broken(context.caller().task(), "MCP server asks too much",
+            fail(McpCallErrors.COMMON.broken(context.caller().task(), "MCP server asks too much",
                     "The MCP server sent more than " + MAX_REPLIES + " requests before the response to the request"));
         } else {
             messenger.tellLater(context, reply);
@@ -127,7 +127,7 @@ final class EventStreamAnswer {
             last = pending == 0;
         }
         if (last && finish(AT_ONCE)) {
-            emitter.fail(McpCallErrors.broken(context.caller().task(), "MCP answer is incomplete",
+            emitter.fail(McpCallErrors.COMMON.broken(context.caller().task(), "MCP answer is incomplete",
                     "The MCP server ended the stream without the response to the request"));
         }
     }

@@ -10,6 +10,7 @@ import dev.cairn.integrations.mcp.protocol.McpCallErrors;
 import dev.cairn.integrations.mcp.protocol.McpMessages;
 import dev.cairn.integrations.mcp.session.HttpMessenger.MessageAnswer;
 import dev.cairn.integrations.mcp.session.HttpMessenger.MessageContext;
+import dev.cairn.spi.outbound.CredentialsRefusedException;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundHttpClient;
 import io.smallrye.mutiny.Uni;
@@ -53,7 +54,7 @@ public final class HttpCalls {
     }
 
     private static WorkflowException refused(McpCall call, SessionLostException refusal) {
-        return McpCallErrors.refused(call.task(), refusal.status(), refusal.getMessage());
+        return McpCallErrors.COMMON.refused(call.task(), refusal.status(), refusal.getMessage());
     }
 
     private Uni<JsonNode> attempt(McpCall call, ServerAddress address, long timeoutMillis) {
@@ -98,13 +99,13 @@ public final class HttpCalls {
                         .tell(new MessageContext(address, state, call.caller(), call.maxBytes()), McpMessages.initialized())
                         .replaceWith(state))
                 .ifNoItem().after(Duration.ofMillis(timeoutMillis))
-                .failWith(() -> McpCallErrors.late(call.task(), "initialize", timeoutMillis));
+                .failWith(() -> McpCallErrors.COMMON.late(call.task(), "initialize", timeoutMillis));
     }
 
     private static SessionState state(McpCall call, MessageAnswer answer) {
         String version = McpMessages.acceptedVersion(call, answer.message());
         if (answer.sessionId() != null && !answer.sessionId().matches(SESSION_ID)) {
-            throw McpCallErrors.broken(call.task(), "MCP session cannot be used",
+            throw McpCallErrors.COMMON.broken(call.task(), "MCP session cannot be used",
                     "The id of the session is not printable ASCII");
         }
         return new SessionState(answer.sessionId(), version);

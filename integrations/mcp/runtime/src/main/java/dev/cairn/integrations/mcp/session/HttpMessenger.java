@@ -1,17 +1,15 @@
 package dev.cairn.integrations.mcp.session;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.integrations.mcp.protocol.McpCallErrors;
 import dev.cairn.integrations.mcp.protocol.McpMessages;
+import dev.cairn.spi.outbound.CredentialsRefusedException;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundHttpAnswer;
 import dev.cairn.spi.outbound.OutboundHttpClient;
@@ -27,7 +25,6 @@ final class HttpMessenger {
     /** A message longer than this is read on a worker thread: on the event loop it would hold up others. */
     static final int LONG_MESSAGE_BYTES = 64 * 1024;
 
-    private static final int MAX_EXCERPT_BYTES = 4 * 1024;
     private static final int UNAUTHORIZED = 401;
     /** Statuses of answers to an unknown session. */
     private static final Set<Integer> LOST_SESSION = Set.of(400, 404);
@@ -58,11 +55,10 @@ final class HttpMessenger {
      */
     Uni<MessageAnswer> request(MessageContext context, ObjectNode request, long id, String key) {
         return send(context, request, key).flatMap(answer -> {
-            if (answer.status() < 200 || answer.status() > 299) {
+            if (!answer.isSuccess()) {
                 return refused(context, answer);
             }
-            String type = answer.headers().getOrDefault("content-type", "").toLowerCase(Locale.ROOT);
-            Uni<JsonNode> message = type.startsWith("text/event-stream")
+            Uni<JsonNode> message = answer.isEventStream()
                     ? Uni.createFrom().emitter(emitter -> new EventStreamAnswer(this, vertx, context, id, emitter).read(answer))
                     : body(context, answer).map(body -> found(context, body, id));
             return message.map(found -> new MessageAnswer(found, answer.headers().get(SESSION_ID.toLowerCase(Locale.ROOT))));
@@ -71,9 +67,8 @@ final class HttpMessenger {
 
     /** Sends a notification or a reply, and completes when the server has taken it. */
     Uni<Void> tell(MessageContext context, ObjectNode notice) {
-        return send(context, notice, null).flatMap(answer -> answer.status() < 200 || answer.status() > 299
-                ? this.<Void>refused(context, answer)
-                : excerpt(answer).replaceWithVoid());
+        return send(context, notice, null).flatMap(answer -> answer.isSuccess() ? answer.excerpt().replaceWithVoid()
+                : refused(context, answer));
     }
 
     /** As {@link #tell}; nothing waits for it, and its failure changes nothing. */
@@ -87,7 +82,7 @@ final class HttpMessenger {
             client.send(
                     new OutboundHttpRequest("DELETE", address.uri(), address.dynamicTarget(), headers(address, session), null,
                             null),
-                    caller).flatMap(this::excerpt).ifNoItem().after(NOTICE_TIMEOUT).fail().subscribe()
+                    caller).flatMap(OutboundHttpAnswer::excerpt).ifNoItem().after(NOTICE_TIMEOUT).fail().subscribe()
                     .with(done -> {}, ignored -> {});
         }
     }
@@ -108,30 +103,17 @@ final class HttpMessenger {
         return headers;
     }
 
-    private <T> Uni<T> refused(MessageContext context, OutboundHttpAnswer answer) {
-        return excerpt(answer).flatMap(text -> Uni.createFrom().failure(
+    private static <T> Uni<T> refused(MessageContext context, OutboundHttpAnswer answer) {
+        return answer.excerpt().flatMap(text -> Uni.createFrom().failure(
                 LOST_SESSION.contains(answer.status()) && context.session() != null && context.session().id() != null
                         ? new SessionLostException(answer.status(), text)
                         : answer.status() == UNAUTHORIZED ? new CredentialsRefusedException(text)
-                                : McpCallErrors.refused(context.caller().task(), answer.status(), text)));
-    }
-
-    /** The beginning of the body. */
-    private Uni<String> excerpt(OutboundHttpAnswer answer) {
-        AtomicLong size = new AtomicLong();
-        return answer.content().select().first(bytes -> size.getAndAdd(bytes.length) < MAX_EXCERPT_BYTES)
-                .collect().in(ByteArrayOutputStream::new, (text, bytes) -> text.writeBytes(bytes))
-                .map(text -> text.toString(StandardCharsets.UTF_8));
+                                : McpCallErrors.COMMON.refused(context.caller().task(), answer.status(), text)));
     }
 
     private Uni<JsonNode> body(MessageContext context, OutboundHttpAnswer answer) {
-        AtomicLong size = new AtomicLong();
-        return answer.content().invoke(bytes -> {
-            if (size.addAndGet(bytes.length) > context.maxBytes()) {
-                throw McpCallErrors.tooLong(context.caller().task(), context.maxBytes());
-            }
-        }).collect().in(ByteArrayOutputStream::new, (body, bytes) -> body.writeBytes(bytes))
-                .flatMap(body -> json(context, body.toByteArray()));
+        return answer.body(context.maxBytes(), () -> McpCallErrors.COMMON.tooLong(context.caller().task(), context.maxBytes()))
+                .flatMap(body -> json(context, body));
     }
 
     /** Reads a message. */
@@ -140,7 +122,7 @@ final class HttpMessenger {
         return (text.length > LONG_MESSAGE_BYTES ? later.emitOn(Infrastructure.getDefaultExecutor()) : later)
                 .map(JsonCodec::read)
                 .onFailure()
-                .transform(malformed -> McpCallErrors.broken(context.caller().task(), "MCP answer is not valid JSON",
+                .transform(malformed -> McpCallErrors.COMMON.broken(context.caller().task(), "MCP answer is not valid JSON",
                         String.valueOf(malformed.getMessage())));
     }
 
@@ -153,7 +135,7 @@ final class HttpMessenger {
                 return message;
             }
         }
-        throw McpCallErrors.broken(context.caller().task(), "MCP answer is incomplete",
+        throw McpCallErrors.COMMON.broken(context.caller().task(), "MCP answer is incomplete",
                 "The MCP server answered without the response to the request");
     }
 }

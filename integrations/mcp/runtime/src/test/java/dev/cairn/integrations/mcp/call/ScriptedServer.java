@@ -46,8 +46,6 @@ final class ScriptedServer implements AutoCloseable {
     volatile CompletableFuture<Void> ready = CompletableFuture.completedFuture(null);
     /** The authorization that it wants, or null. */
     volatile String authorization;
-    /** The text with which it refuses any other. */
-    volatile String refusal = "who are you";
 
     ScriptedServer(Vertx vertx) {
         server = vertx.createHttpServer()
@@ -74,7 +72,7 @@ final class ScriptedServer implements AutoCloseable {
         received.add(new Received(request.method().name(), request.headers(), message));
         HttpServerResponse response = request.response();
         if (authorization != null && !authorization.equals(request.getHeader("authorization"))) {
-            response.setStatusCode(401).end(refusal);
+            response.setStatusCode(401).end("who are you");
         } else if (message != null && message.path("method").asText().equals("initialize")) {
             ready.thenRun(() -> initialize(message, response));
         } else if (!sessions.contains(request.getHeader("mcp-session-id"))) {
@@ -127,8 +125,6 @@ final class ScriptedServer implements AutoCloseable {
             case "fails" -> json(response, message,
                     (ObjectNode) JsonCodec
                             .read("{\"isError\": true, \"content\": [{\"type\": \"text\", \"text\": \"no stock\"}]}"));
-            case "quotes" -> json(response, message, (ObjectNode) JsonCodec.read(
-                    "{\"isError\": true, \"content\": [{\"text\": \"" + "x".repeat(996) + " old-token was sent\"}]}"));
             case "failsWithoutText" -> json(response, message, result.put("isError", true));
             default -> {
                 if (tool.startsWith("error")) {
