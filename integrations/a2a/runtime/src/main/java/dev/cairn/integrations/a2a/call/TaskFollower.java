@@ -68,15 +68,16 @@ final class TaskFollower {
      * @param parameters parameters for the events
      */
     Uni<JsonNode> ask(AgentRequest agent, TaskProgress progress, JsonNode parameters) {
+        AgentRequest question = agent.asQuestion();
         if (!progress.stream()) {
-            return get(agent, progress, next(progress));
+            return get(question, progress, next(progress));
         }
-        return messenger.event(agent, "tasks/resubscribe", parameters, TaskState::isSettled)
+        return messenger.event(question, "tasks/resubscribe", parameters, TaskState::isSettled)
                 // The events alone do not make the task: it is asked for when they end.
                 .onItem().transform(event -> true)
                 .ifNoItem().after(streamTime).recoverWithItem(false)
                 .onFailure(failure -> !(failure instanceof CredentialsRefusedException)).recoverWithItem(true)
-                .flatMap(ended -> get(agent, progress, ended ? next(progress) : 0));
+                .flatMap(ended -> get(question, progress, ended ? next(progress) : 0));
     }
 
     Uni<JsonNode> ask(AgentRequest agent, TaskProgress progress) {
@@ -113,8 +114,12 @@ final class TaskFollower {
         if (TaskState.isUnsuccessful(state)) {
             throw A2aCallErrors.ofTask(agent.task(), state, result);
         }
-        if (!TaskState.isWorking(state)) {
+        if (state.isEmpty() || TaskState.isOutput(state)) {
             return TaskProgress.output(result);
+        }
+        if (!TaskState.isWorking(state)) {
+            throw A2aCallErrors.COMMON.broken(agent.task(), "A2A state is not known",
+                    "The agent answered with a task in the state \"" + state + "\"");
         }
         if (atWork.id().isEmpty()) {
             throw A2aCallErrors.COMMON.broken(agent.task(), "A2A answer is incomplete",

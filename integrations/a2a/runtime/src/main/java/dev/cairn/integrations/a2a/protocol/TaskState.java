@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 public final class TaskState {
 
     private static final Set<String> WORKING = Set.of("submitted", "working");
+    private static final Set<String> OUTPUT = Set.of("completed", "input-required", "auth-required");
     private static final Set<String> UNSUCCESSFUL = Set.of("failed", "rejected", "canceled");
 
     private TaskState() {}
@@ -20,6 +21,11 @@ public final class TaskState {
     /** True if the agent goes on without the client. */
     public static boolean isWorking(String state) {
         return WORKING.contains(state);
+    }
+
+    /** True if the agent has completed the task, or needs something of the client. */
+    public static boolean isOutput(String state) {
+        return OUTPUT.contains(state);
     }
 
     /** True if the agent has ended the task without success. */

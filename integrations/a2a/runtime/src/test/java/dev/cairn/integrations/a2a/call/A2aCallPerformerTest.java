@@ -112,6 +112,7 @@ class A2aCallPerformerTest {
         assertThat(call(working(500))).isEqualTo(JsonCodec.read(outcome));
         assertThat(agent.methods()).containsExactly("message/send", "tasks/get");
         assertThat(agent.received.get(1).message().path("params")).isEqualTo(JsonCodec.read("{\"id\": \"t\"}"));
+        assertThat(agent.received.get(1).headers().contains("idempotency-key")).isFalse();
     }
 
     @ParameterizedTest
@@ -123,7 +124,8 @@ class A2aCallPerformerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "status 503", "status 429", "error -32603", "cut", "hang", "text <p>", "{}" })
+    @ValueSource(strings = { "status 503", "status 429", "error -32603", "cut", "hang", "text <p>", "{}",
+            "{\"id\": \"t\", \"status\": {\"state\": \"unknown\"}}" })
     void asksAgainAfterAFailure(String failure) {
         performer = performer(Map.of("max-poll-failures", "2", "timeout", "300MS"));
         agent.answers(failure, failure, WORKING);
@@ -167,6 +169,7 @@ class A2aCallPerformerTest {
             "text <p> | communication 500 A2A answer is not valid JSON",
             "text {} | communication 500 A2A answer is incomplete: The agent answered message/send without a result",
             "{} | communication 500 A2A answer is incomplete: The agent answered with neither a message nor a task",
+            "{\"id\": \"t\", \"status\": {\"state\": \"unknown\"}} | communication 500 A2A state is not known: The agent answered with a task in the state \"unknown\"",
             "{\"status\": {\"state\": \"working\"}} | communication 500 A2A answer is incomplete: The agent answered with a task without id",
             "cut | communication 500 A2A call failed",
             "big | communication 500 A2A answer too large: The agent answered with more than quarkus.cairn.a2a.max-response-size, 10240 bytes",
@@ -238,6 +241,8 @@ class A2aCallPerformerTest {
         assertThat(call(question).at("/working/delay/milliseconds").longValue()).isEqualTo(delay);
         assertThat(call(question).path("output")).isEqualTo(JsonCodec.read(COMPLETED));
         assertThat(agent.methods()).containsExactly("tasks/resubscribe", "tasks/get", "tasks/resubscribe", "tasks/get");
+        // One key would stand for different questions.
+        assertThat(agent.received).noneMatch(asked -> asked.headers().contains("idempotency-key"));
     }
 
     @Test
