@@ -96,7 +96,7 @@ public class McpCallPerformer implements CallPerformer {
 
     private static JsonNode output(McpCallArguments arguments, JsonNode message) {
         String task = arguments.caller().task();
-        if (message.has("error")) {
+        if (message.hasNonNull("error")) {
             throw McpCallErrors.ofServer(task, arguments.method(), message.get("error"));
         }
         JsonNode result = message.get("result");

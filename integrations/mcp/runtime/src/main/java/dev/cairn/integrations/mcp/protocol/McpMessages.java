@@ -49,7 +49,7 @@ public final class McpMessages {
     /** True for the answer to a request of this client, be it a result or an error. */
     public static boolean answers(JsonNode message, long id) {
         return message.path("id").isNumber() && message.path("id").asLong() == id && !message.has("method")
-                && (message.has("result") || message.has("error"));
+                && (message.has("result") || message.hasNonNull("error"));
     }
 
     /** The reply to a message, or null if it needs none. Requests of a server other than {@code ping} are refused. */
@@ -74,7 +74,7 @@ public final class McpMessages {
      * @throws dev.cairn.api.WorkflowException if it is an error, or if this client does not know the version
      */
     public static String acceptedVersion(McpCall call, JsonNode answer) {
-        if (answer.has("error")) {
+        if (answer.hasNonNull("error")) {
             throw McpCallErrors.ofServer(call.task(), "initialize", answer.get("error"));
         }
         String version = answer.path("result").path("protocolVersion").asText();

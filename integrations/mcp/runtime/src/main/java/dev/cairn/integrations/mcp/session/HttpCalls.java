@@ -97,9 +97,17 @@ public final class HttpCalls {
                 .map(answer -> state(call, answer))
                 .flatMap(state -> messenger
                         .tell(new MessageContext(address, state, call.caller(), call.maxBytes()), McpMessages.initialized())
-                        .replaceWith(state))
+                        .replaceWith(state)
+                        .onTermination().invoke((ready, failure, cancelled) -> endUnlessReady(ready, address, state)))
                 .ifNoItem().after(Duration.ofMillis(timeoutMillis))
                 .failWith(() -> McpCallErrors.COMMON.late(call.task(), "initialize", timeoutMillis));
+    }
+
+    /** The server has begun a session that no call will use. */
+    private void endUnlessReady(SessionState ready, ServerAddress address, SessionState begun) {
+        if (ready == null) {
+            messenger.endLater(address, begun, NO_TASK);
+        }
     }
 
     private static SessionState state(McpCall call, MessageAnswer answer) {

@@ -139,7 +139,7 @@ class McpCallPerformerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({ "batch", "open", "long", "primed" })
+    @CsvSource({ "batch", "open", "long", "primed", "withoutError" })
     void findsTheAnswer(String tool) {
         assertThat(call(tool(tool)).path("tool").textValue()).isEqualTo(tool);
     }
@@ -268,6 +268,16 @@ class McpCallPerformerTest {
         server.ready.complete(null);
 
         assertThat(outcome).succeedsWithin(PATIENCE).extracting(output -> output.path("tool").textValue()).isEqualTo("echo");
+    }
+
+    /** No call uses the session, and the next one begins another. */
+    @Test
+    void endsASessionThatCannotBeUsed() {
+        server.noticeStatus = 500;
+
+        assertThat(shown(failure(tool("echo")))).startsWith("communication 500 HTTP status 500");
+        awaitTrue(() -> server.methods().contains("DELETE"));
+        assertThat(server.received.get(2).headers().get("mcp-session-id")).isEqualTo("session-1");
     }
 
     @Test

@@ -46,6 +46,8 @@ final class ScriptedServer implements AutoCloseable {
     volatile CompletableFuture<Void> ready = CompletableFuture.completedFuture(null);
     /** The authorization that it wants, or null. */
     volatile String authorization;
+    /** The status of answers to notifications and replies. */
+    volatile int noticeStatus = 202;
 
     ScriptedServer(Vertx vertx) {
         server = vertx.createHttpServer()
@@ -80,7 +82,7 @@ final class ScriptedServer implements AutoCloseable {
         } else if (message == null) {
             response.setStatusCode(405).end();
         } else if (!message.has("id") || !message.has("method")) {
-            response.setStatusCode(202).end();
+            response.setStatusCode(noticeStatus).end();
         } else {
             answer(message, response);
         }
@@ -125,6 +127,8 @@ final class ScriptedServer implements AutoCloseable {
             case "fails" -> json(response, message,
                     (ObjectNode) JsonCodec
                             .read("{\"isError\": true, \"content\": [{\"type\": \"text\", \"text\": \"no stock\"}]}"));
+            // JSON-RPC allows one of the two, and some servers send both.
+            case "withoutError" -> response.end(text(answer(message).putNull("error").set("result", result)));
             case "failsWithoutText" -> json(response, message, result.put("isError", true));
             default -> {
                 if (tool.startsWith("error")) {
