@@ -78,7 +78,7 @@ public final class ChannelFinder {
 
     private AsyncApiChannel find(String file) {
         DocumentOperation place = request.operation() == null ? channel() : operation();
-        if (place == null || place.channelPart().isMissing()) {
+        if (place == null || !hasChannel(place)) {
             return null;
         }
         String protocol = protocol(place.channelPart());
@@ -91,6 +91,20 @@ public final class ChannelFinder {
         String address = layout.address(place.channel(), place.channelPart());
         return new AsyncApiChannel(request.document(), file, place.channel(),
                 address == null || address.indexOf('{') >= 0 ? null : address, protocol, contentType, correlationId(place));
+    }
+
+    /** False after a problem was reported. Operations of version 3 refer to their channel. */
+    private boolean hasChannel(DocumentOperation place) {
+        if (request.operation() == null) {
+            return !place.channelPart().isMissing();
+        }
+        boolean found = place.channelPart().value().isObject();
+        if (!found && !problems.hasErrors()) {
+            tree.problem(tree.named("operations").get(request.operation().name()),
+                    "The operation \"" + request.operation().name() + "\" has no channel.",
+                    "Refer to one: channel: {$ref: '#/channels/…'}.");
+        }
+        return found;
     }
 
     private DocumentOperation operation() {

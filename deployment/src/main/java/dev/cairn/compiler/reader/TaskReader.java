@@ -64,12 +64,19 @@ final class TaskReader {
     }
 
     Task task(String name, SourceElement element) {
+        TaskProperties properties;
+        Task task;
         try (ElementFieldReader fields = ElementFieldReader.of(element)) {
             String kind = kind(element, fields);
-            TaskProperties properties = properties(name, kind, element, fields);
-            Task task = kind == null ? null : task(kind, properties, fields);
-            return task == null ? standIn(properties) : task;
+            properties = properties(name, kind, element, fields);
+            task = kind == null ? null : task(kind, properties, fields);
         }
+        if (task == null && !element.problems().hasErrors()) {
+            // A stand-in does nothing, so it must not become a part of a program.
+            element.problem(ReaderErrorCodes.INVALID_VALUE, "The task cannot be read",
+                    "This is a fault of Cairn: report it with the definition.");
+        }
+        return task == null ? standIn(properties) : task;
     }
 
     private TaskProperties properties(String name, String kind, SourceElement element, ElementFieldReader fields) {
