@@ -3,11 +3,11 @@ package dev.cairn.compiler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
+import dev.cairn.compiler.validation.EventPattern;
 import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventFilter;
 import dev.cairn.definition.ValueTemplate;
@@ -19,12 +19,6 @@ import dev.cairn.program.ListenPlan.FilterPlan;
 
 /** Compiles filters of events. */
 final class EventFilterCompiler {
-
-    /**
-     * Characters that have a meaning in regular expressions and do not occur in names of event types. A dot is taken as a plain
-     * dot.
-     */
-    private static final Pattern META = Pattern.compile("[*+?\\[\\](){}|^$\\\\]");
 
     private static final FilterPlan EVERY_EVENT = new FilterPlan(List.of(), List.of());
 
@@ -70,10 +64,10 @@ final class EventFilterCompiler {
         JsonNode value = template.value();
         boolean text = value.isTextual();
         if (text && !ValueTemplate.isWrapped(value.textValue())) {
-            if (!META.matcher(value.textValue()).find()) {
+            if (!EventPattern.isIn(value.textValue())) {
                 return new AttributePlan(name, value.textValue(), null);
             }
-            String whole = TextNode.valueOf("\\A(?:" + value.textValue() + ")\\z").toString();
+            String whole = TextNode.valueOf(EventPattern.whole(value.textValue())).toString();
             Expression matches = expressions.parse(". == " + TextNode.valueOf(value.textValue())
                     + " or (type == \"string\" and test(" + whole + "))", template.location());
             return new AttributePlan(name, null, expressions.bind(matches, ofEvent).expression());

@@ -2,8 +2,6 @@ package dev.cairn.compiler.validation;
 
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -103,11 +101,10 @@ final class EventCheck {
     }
 
     private void pattern(String text, SourceLocation location) {
-        try {
-            Pattern.compile(text);
-        } catch (PatternSyntaxException wrong) {
+        String fault = EventPattern.fault(text);
+        if (fault != null) {
             problems.error(ValidationErrorCodes.EVENT_PATTERN, location,
-                    "\"" + text + "\" is no regular expression: " + wrong.getDescription(),
+                    "\"" + text + "\" is no regular expression: " + fault,
                     "Put a backslash before a sign that is meant as it is, or ${ . == \"…\" } for the text itself.");
         }
     }

@@ -50,6 +50,15 @@ class DefinitionValidatorTest {
                 .collect(Collectors.joining("; "));
     }
 
+    /** Java refuses each of them. */
+    @ParameterizedTest
+    @ValueSource(strings = { "/orders/{id}", "(?<order_id>\\d+)", "(?#a comment)x.*" })
+    void aPatternOfAnEventIsARegularExpressionOfJq(String pattern) {
+        validate(DOCUMENT + "do: [{a: {listen: {to: {one: {with: {subject: '" + pattern + "'}}}}}}]");
+
+        assertThat(brief()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvFileSource(delimiter = '|', quoteCharacter = '`', resources = "task-mistakes.csv", maxCharsPerColumn = 10_000)
     void aMistakeIsFoundAtItsPlace(String tasks, String expected) {
