@@ -54,7 +54,7 @@ final class PropertySnippets {
             "quarkus.oidc-client.shop.auth-server-url", "quarkus.oidc-client.shop.client-id",
             "quarkus.oidc-client.shop.credentials.jwt.key-file", "quarkus.tls.internal.trust-store.pem.certs",
             "quarkus.tls.internal.key-store.pem.0.cert", "quarkus.tls.internal.key-store.pem.0.key",
-            "quarkus.proxy.company.host", "quarkus.proxy.company.port",
+            "quarkus.proxy.company.host", "quarkus.proxy.company.port", "quarkus.proxy.company.non-proxy-hosts",
             "quarkus.log.console.format", "quarkus.datasource.workflows.db-kind", "quarkus.datasource.workflows.jdbc.url",
             "quarkus.datasource.jdbc.additional-jdbc-properties.loginTimeout");
 

@@ -1,6 +1,7 @@
 package dev.cairn.effect.http;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -14,13 +15,10 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpClosedException;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.SocketAddress;
 
 /**
  * One request and its answer, from asking for a connection to the outcome. Runs on the context it was started on; only
@@ -35,7 +33,7 @@ final class HttpExchange {
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
 
     private final Vertx vertx;
-    private final HttpClient client;
+    private final ProxiedHttpClient client;
     private final HttpCallLimits limits;
     private final PreparedHttpRequest call;
     private final UniEmitter<? super JsonNode> emitter;
@@ -47,12 +45,12 @@ final class HttpExchange {
 
     private volatile HttpClientRequest request;
     /** The checked address, or null to resolve the host. */
-    private SocketAddress server;
+    private InetAddress checked;
     private boolean answered;
     private boolean repeated;
     private long timer;
 
-    HttpExchange(Vertx vertx, HttpClient client, HttpCallLimits limits, PreparedHttpRequest call,
+    HttpExchange(Vertx vertx, ProxiedHttpClient client, HttpCallLimits limits, PreparedHttpRequest call,
             UniEmitter<? super JsonNode> emitter, BooleanSupplier closed, CallSpan trace) {
         this.vertx = vertx;
         this.client = client;
@@ -71,21 +69,18 @@ final class HttpExchange {
         if (admission == null) {
             connect();
         } else {
-            admission.subscribe().with(this::connect, this::notAdmitted);
+            admission.subscribe().with(this::connect, this::refused);
         }
     }
 
     private void connect(OutboundRoute route) {
-        if (route.address() != null) {
-            // Connections are shared by the text of their address, so it must not be the name: that may have another address.
-            server = SocketAddress.inetSocketAddress(call.target().port(), route.address().getHostAddress());
-        }
+        checked = route.address();
         if (!ended.get()) {
             connect();
         }
     }
 
-    private void notAdmitted(Throwable failure) {
+    private void refused(Throwable failure) {
         if (failure instanceof WorkflowException refusal) {
             fail(refusal);
         } else {
@@ -94,16 +89,8 @@ final class HttpExchange {
     }
 
     private void connect() {
-        RequestOptions options = new RequestOptions()
-                .setMethod(HttpMethod.valueOf(call.method()))
-                .setServer(server)
-                .setSsl(call.target().tls())
-                .setHost(call.target().host())
-                .setPort(call.target().port())
-                .setURI(call.target().requestUri())
-                .setConnectTimeout(limits.connectMillis())
-                .setHeaders(call.headers());
-        client.request(options).onSuccess(this::send).onFailure(this::unconnected);
+        client.request(call, checked, new RequestOptions().setConnectTimeout(limits.connectMillis()))
+                .onSuccess(this::send).onFailure(this::unconnected);
     }
 
     /** A kept connection may be closed at the very moment it is chosen. Then nothing has been sent, so any method is safe. */
@@ -112,7 +99,7 @@ final class HttpExchange {
             repeated = true;
             connect();
         } else {
-            broken(failure);
+            refused(failure);
         }
     }
 

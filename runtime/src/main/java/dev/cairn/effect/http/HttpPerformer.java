@@ -59,8 +59,8 @@ import io.vertx.core.tracing.TracingPolicy;
  * validation error.
  *
  * <p>
- * A call whose target input can influence is admitted first, and connects to the address that was checked. Any other pays nothing for
- * that.
+ * A call whose target input can influence is admitted first, and connects to the address that was checked; if a proxy would resolve
+ * the host again, it is a configuration error. Any other pays nothing for that.
  *
  * <p>
  * Each request carries {@code Idempotency-Key}, the key of the call, unless its headers have one. Cancelling the result ends the
@@ -73,9 +73,9 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     private final Vertx vertx;
     private final HttpClientSettings settings;
     private final OutboundGuard guard;
-    private final HttpConnectionRules<HttpClient> clients;
+    private final HttpConnectionRules<ProxiedHttpClient> clients;
     /** Other clients only if servers may answer in HTTP/2. */
-    private final HttpConnectionRules<HttpClient> tlsClients;
+    private final HttpConnectionRules<ProxiedHttpClient> tlsClients;
     private final Supplier<OutboundAuthenticator> authenticator;
     /** Created with the first such call, as are the others: most applications make none. */
     private volatile AuthenticatedCalls authenticated;
@@ -111,10 +111,11 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
         this(vertx, settings, guard, () -> null, HttpConnectionRules.of(options));
     }
 
-    private static HttpClient client(Vertx vertx, HttpClientSettings settings, HttpClientOptions options) {
+    private static ProxiedHttpClient client(Vertx vertx, HttpClientSettings settings, HttpClientOptions options) {
         int keepAliveSeconds = Math.toIntExact(settings.keepAliveTimeout().toSeconds());
-        return vertx.httpClientBuilder()
+        HttpClient client = vertx.httpClientBuilder()
                 .with(new HttpClientOptions(options)
+                        .setProxyOptions(null).setNonProxyHosts(null)
                         .setDecompressionSupported(true)
                         // The span of the call is sent with the request instead.
                         .setTracingPolicy(TracingPolicy.IGNORE)
@@ -124,6 +125,7 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
                 .with(new PoolOptions().setHttp1MaxSize(settings.maxConnectionsPerHost()))
                 .withConnectHandler(HttpPerformer::filter)
                 .build();
+        return ProxiedHttpClient.of(client, options);
     }
 
     private static void filter(HttpConnection connection) {
@@ -211,7 +213,7 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
         });
     }
 
-    HttpClient client(HttpTarget target) {
+    ProxiedHttpClient client(HttpTarget target) {
         return (target.tls() ? tlsClients : clients).of(target.host());
     }
 
@@ -237,7 +239,7 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
         tlsClients.forEach((host, client) -> {
             HttpClientOptions options = connections.of(host);
             if (options.getTrustOptions() != null || options.getKeyCertOptions() != null) {
-                client.updateSSLOptions(tlsOptions(options).getSslOptions(), true)
+                client.client().updateSSLOptions(tlsOptions(options).getSslOptions(), true)
                         .onFailure(failure -> logNotLoaded(host, failure));
             }
         });
@@ -309,9 +311,9 @@ public final class HttpPerformer implements EffectPerformer, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        clients.forEach((host, client) -> client.close());
+        clients.forEach((host, client) -> client.client().close());
         if (tlsClients != clients) {
-            tlsClients.forEach((host, client) -> client.close());
+            tlsClients.forEach((host, client) -> client.client().close());
         }
     }
 }

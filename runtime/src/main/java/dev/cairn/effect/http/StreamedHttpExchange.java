@@ -1,6 +1,7 @@
 package dev.cairn.effect.http;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -14,26 +15,23 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.MultiEmitter;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.SocketAddress;
 
 /** One request, up to the head of its answer, and the content that follows. Runs on the context it was started on. */
 final class StreamedHttpExchange {
 
     private static final int FIRST_FINAL_STATUS = 200;
 
-    private final HttpClient client;
+    private final ProxiedHttpClient client;
     private final PreparedHttpRequest call;
     private final UniEmitter<? super OutboundHttpAnswer> emitter;
     private final BooleanSupplier closed;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile HttpClientRequest request;
 
-    StreamedHttpExchange(HttpClient client, PreparedHttpRequest call, UniEmitter<? super OutboundHttpAnswer> emitter,
+    StreamedHttpExchange(ProxiedHttpClient client, PreparedHttpRequest call, UniEmitter<? super OutboundHttpAnswer> emitter,
             BooleanSupplier closed) {
         this.client = client;
         this.call = call;
@@ -46,8 +44,7 @@ final class StreamedHttpExchange {
         if (admission == null) {
             connect(null);
         } else {
-            admission.subscribe().with(route -> connect(route.address() == null ? null
-                    : SocketAddress.inetSocketAddress(call.target().port(), route.address().getHostAddress())), this::fail);
+            admission.subscribe().with(route -> connect(route.address()), this::fail);
         }
     }
 
@@ -58,19 +55,12 @@ final class StreamedHttpExchange {
         }
     }
 
-    /** @param server the checked address, or null to resolve the host */
-    private void connect(SocketAddress server) {
+    /** @param checked the checked address, or null to resolve the host */
+    private void connect(InetAddress checked) {
         if (ended.get()) {
             return;
         }
-        client.request(new RequestOptions()
-                .setMethod(HttpMethod.valueOf(call.method()))
-                .setServer(server)
-                .setSsl(call.target().tls())
-                .setHost(call.target().host())
-                .setPort(call.target().port())
-                .setURI(call.target().requestUri())
-                .setHeaders(call.headers())).onSuccess(this::send).onFailure(this::fail);
+        client.request(call, checked, new RequestOptions()).onSuccess(this::send).onFailure(this::fail);
     }
 
     private void send(HttpClientRequest connected) {

@@ -19,7 +19,8 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * The one policy for requests whose target input can influence. It resolves a name once, and gives the address that it has checked:
- * a name that resolves to another address a moment later gains nothing. Immutable.
+ * a name that resolves to another address a moment later gains nothing. A name that is allowed with any address is not resolved.
+ * Immutable.
  */
 public final class OutboundPolicy implements OutboundGuard {
 
@@ -72,6 +73,10 @@ public final class OutboundPolicy implements OutboundGuard {
         if (!named && !rules.needsAddress()) {
             // Without a query: a name that is refused must not carry data to a name server.
             return refuse(target, caller, Reason.NOT_ALLOWED);
+        }
+        if (named && host.address() == null) {
+            // Any of its addresses will do.
+            return Uni.createFrom().item(new OutboundRoute(target, null, keepsCredentials));
         }
         Uni<List<InetAddress>> addresses = host.address() == null ? resolver.resolve(host.name())
                 : Uni.createFrom().item(List.of(host.address()));

@@ -14,7 +14,7 @@ import io.smallrye.mutiny.Uni;
 public interface OutboundGuard {
 
     /**
-     * Admits a request. Resolves the name of the host, once.
+     * Admits a request. Resolves the name of the host, once, unless it may have any address.
      *
      * @return completes with the route, on the event loop of the caller if it has one; fails if the target is refused, or with an
      *         {@link java.io.IOException} if the host is unknown. Subscribed once
