@@ -32,8 +32,10 @@ public final class RemoteDocuments {
 
     private final DocumentMode mode;
     private final DocumentFetcher fetcher;
-    /** Documents of the application's own lock file. */
+    /** Documents of the application's own lock file, as it is on the class path, and those that this build fetched. */
     private final Map<String, LockedDocument> locked = new TreeMap<>();
+    /** Documents that this build fetched. */
+    private final Map<String, LockedDocument> changes = new TreeMap<>();
     /** Documents that only libraries lock. A build of the application leaves them as they are. */
     private final Map<String, LockedDocument> lockedByLibraries = new TreeMap<>();
     private final Function<String, List<byte[]>> copies;
@@ -106,8 +108,7 @@ public final class RemoteDocuments {
      */
     public synchronized byte[] content(String url, String referrer) throws UnavailableResourceException {
         if (fault != null) {
-            throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_COPY, "The file " + LOCK_FILE
-                    + " cannot be read: " + fault + ".", "Restore it, or delete it and build with " + ADVICE_MODE + "add.");
+            throw unreadable(fault);
         }
         byte[] known = fetched.get(url);
         if (known != null) {
@@ -117,6 +118,11 @@ public final class RemoteDocuments {
         byte[] content = ofLibrary == null ? own(url, referrer) : copy(ofLibrary);
         fetched.put(url, content);
         return content;
+    }
+
+    private static UnavailableResourceException unreadable(String fault) {
+        return new UnavailableResourceException(BuildErrorCodes.DOCUMENT_COPY, "The file " + LOCK_FILE + " cannot be read: "
+                + fault + ".", "Restore it, or delete it and build with " + ADVICE_MODE + "add.");
     }
 
     private byte[] own(String url, String referrer) throws UnavailableResourceException {
@@ -153,6 +159,7 @@ public final class RemoteDocuments {
         byte[] content = fetcher.fetch(url, referrer);
         LockedDocument document = LockedDocument.of(url, content);
         LockedDocument before = locked.put(url, document);
+        changes.put(url, document);
         write(document, content);
         LOG.infof("CAIRN-0860: Document %s [url=%s, sha256=%s, bytes=%d]. Check in %s.",
                 before == null ? "added" : before.equals(document) ? "unchanged" : "changed", DocumentAddress.shown(url),
@@ -170,12 +177,31 @@ public final class RemoteDocuments {
         try {
             Files.createDirectories(directory.resolve(COPIES));
             replace(directory.resolve(COPIES).resolve(document.file()), content);
-            replace(directory.resolve("documents.lock"), LockedDocument.text(locked.values()).getBytes(StandardCharsets.UTF_8));
+            Path lock = directory.resolve("documents.lock");
+            replace(lock, LockedDocument.text(lines(lock).values()).getBytes(StandardCharsets.UTF_8));
         } catch (IOException unwritable) {
             throw new UnavailableResourceException(BuildErrorCodes.DOCUMENT_NOT_FETCHED, "The document \"" + document.shownUrl()
                     + "\" cannot be kept in " + directory + ": " + unwritable + ".",
                     "Name a directory that can be written: quarkus.cairn.documents.directory.");
         }
+    }
+
+    /**
+     * The documents of the lock file in the sources, with those that this build fetched. The file on the class path can be older: the
+     * tests and the package of one build are augmented with the same class path, and each may add documents.
+     */
+    private Map<String, LockedDocument> lines(Path lock) throws IOException, UnavailableResourceException {
+        if (!Files.exists(lock)) {
+            return locked;
+        }
+        Map<String, LockedDocument> lines = new TreeMap<>();
+        try {
+            LockedDocument.parse(Files.readString(lock)).forEach(document -> lines.putIfAbsent(document.url(), document));
+        } catch (IllegalArgumentException damaged) {
+            throw unreadable(damaged.getMessage());
+        }
+        lines.putAll(changes);
+        return lines;
     }
 
     /** A build that is broken off leaves no half file. */

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -219,6 +220,36 @@ class RemoteDocumentsTest {
         assertThat(documents(DocumentMode.LOCKED).content(url + "/api.yaml", null)).asString().isEqualTo("openapi: 3.0.3");
         content.set("changed");
         assertThat(documents(DocumentMode.UPDATE).content(url + "/api.yaml", null)).asString().isEqualTo("changed");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = { "ADD", "UPDATE" })
+    void buildsWithTheSameClassPathKeepTheDocumentsOfEachOther(DocumentMode mode) throws Exception {
+        documents(DocumentMode.ADD).content(url + "/old.yaml", null);
+        RemoteDocuments tests = documents(mode);
+        RemoteDocuments application = documents(mode);
+        tests.content(url + "/tests.yaml", null);
+        content.set("changed");
+
+        application.content(url + "/application.yaml", null);
+
+        content.set("unused");
+        RemoteDocuments later = documents(DocumentMode.LOCKED);
+        assertThat(later.content(url + "/old.yaml", null)).asString().isEqualTo("openapi: 3.0.3");
+        assertThat(later.content(url + "/tests.yaml", null)).asString().isEqualTo("openapi: 3.0.3");
+        assertThat(later.content(url + "/application.yaml", null)).asString().isEqualTo("changed");
+    }
+
+    @Test
+    void aLockFileThatWasDamagedInTheMeantimeIsNotReplaced() throws Exception {
+        RemoteDocuments adding = documents(DocumentMode.ADD);
+        adding.content(url + "/api.yaml", null);
+        Path lock = resources.resolve("cairn/documents.lock");
+        Files.writeString(lock, "<<<<<<< HEAD\n");
+
+        assertThatThrownBy(() -> adding.content(url + "/other.yaml", null)).hasMessageContaining("line 1 is not")
+                .extracting("code").isEqualTo("CAIRN-0141");
+        assertThat(lock).hasContent("<<<<<<< HEAD");
     }
 
     @ParameterizedTest
