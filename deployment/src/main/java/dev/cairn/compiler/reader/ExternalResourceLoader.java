@@ -69,7 +69,7 @@ final class ExternalResourceLoader {
                     "Put it beside the definition, or anywhere on the class path: classpath:schemas/order.json.");
             return null;
         }
-        byte[] content = address == null ? null : content(address, place);
+        byte[] content = address == null ? null : content(address, file, place);
         if (address != null && address.remote()) {
             return content == null ? null : new ResourceFile(name, address.path(), content, place);
         }
@@ -84,16 +84,20 @@ final class ExternalResourceLoader {
         return new ResourceFile(name, address.path(), content, place);
     }
 
-    /** The content of a resource. Null if the application has no such file, and after a problem with a URL was reported. */
-    static byte[] content(ResourceAddress address, SourceElement place) {
-        return address.remote() ? fetch(address.path(), place)
+    /**
+     * The content of a resource. Null if the application has no such file, and after a problem with a URL was reported.
+     *
+     * @param file path or URL of the file that has the address
+     * @param place gets the problem
+     */
+    static byte[] content(ResourceAddress address, String file, SourceElement place) {
+        return address.remote() ? fetch(address.path(), file, place)
                 : place.resources().find(address.path()).orElse(null);
     }
 
     /** The content at a URL, or null after a problem was reported. */
-    private static byte[] fetch(String url, SourceElement place) {
+    private static byte[] fetch(String url, String file, SourceElement place) {
         try {
-            String file = place.location().file();
             return place.resources().fetch(url, ResourceAddress.isRemote(file) ? file : null);
         } catch (UnavailableResourceException unavailable) {
             place.problem(unavailable.code(), unavailable.getMessage(), unavailable.suggestion());

@@ -25,7 +25,7 @@ final class FunctionLibrary {
             .compile("https://github\\.com/([^/]+)/([^/]+?)(?:\\.git)?(?:/(?:tree|blob)/(.+?))?/?");
     private static final Pattern GITLAB = Pattern.compile("(https://gitlab\\.com/.+?)(?:\\.git)?(?:/-/(?:tree|blob)/(.+?))?/?");
 
-    private final Map<String, String> catalogs = new LinkedHashMap<>();
+    private final Map<String, WrittenAddress> catalogs = new LinkedHashMap<>();
     /** Files by their addresses. */
     private final Map<String, FunctionFile> files = new HashMap<>();
 
@@ -48,7 +48,7 @@ final class FunctionLibrary {
                             "Write the place itself.");
                     text = "";
                 }
-                catalogs.put(name, text == null ? "" : text);
+                catalogs.put(name, new WrittenAddress(text == null ? "" : text, element.location().file()));
             }
         });
     }
@@ -64,26 +64,27 @@ final class FunctionLibrary {
      * @param elsewhere pointer at which it stands
      */
     SourceElement find(SourceElement call, String elsewhere) {
-        String address = address(call);
+        WrittenAddress address = address(call);
         if (address == null) {
             return null;
         }
-        ResourceAddress resolved = ResourceAddress.of(call.location().file(), address);
+        ResourceAddress resolved = ResourceAddress.of(address.file(), address.text());
         if (resolved == null) {
-            call.problem(ReaderErrorCodes.RESOURCE, "A function cannot come from " + SourceElement.quoted(address),
+            call.problem(ReaderErrorCodes.RESOURCE, "A function cannot come from " + SourceElement.quoted(address.text()),
                     "Write a URL of http or https, or a resource of the application: classpath:functions/greet.yaml.");
             return null;
         }
-        FunctionFile file = files.computeIfAbsent(resolved.path(), path -> FunctionFile.read(resolved, call.quiet()));
+        FunctionFile file = files.computeIfAbsent(resolved.path(),
+                path -> FunctionFile.read(resolved, address.file(), call.quiet()));
         file.report(call);
         return file.tree().map(tree -> call.mounting(tree, elsewhere)).orElse(null);
     }
 
     /** Null after a problem was reported. */
-    private String address(SourceElement call) {
+    private WrittenAddress address(SourceElement call) {
         String name = call.text();
         if (name.contains("://")) {
-            return name;
+            return new WrittenAddress(name, call.location().file());
         }
         Matcher parts = CATALOGED.matcher(name);
         if (!parts.matches()) {
@@ -91,9 +92,9 @@ final class FunctionLibrary {
                     "Write it as name:version@catalog.");
             return null;
         }
-        String catalog = catalogs.get(parts.group(3));
+        WrittenAddress catalog = catalogs.get(parts.group(3));
         if (catalog == null && parts.group(3).equals(DEFAULT)) {
-            catalog = call.resources().defaultCatalog().orElse(null);
+            catalog = call.resources().defaultCatalog().map(endpoint -> new WrittenAddress(endpoint, "")).orElse(null);
             if (catalog == null) {
                 call.problem(ReaderErrorCodes.UNKNOWN_REFERENCE, "The application has no default catalog",
                         "Name it in quarkus.cairn.documents.default-catalog, or define a catalog in use.catalogs.");
@@ -107,8 +108,9 @@ final class FunctionLibrary {
             return null;
         }
         // The faults of a catalog were reported where it stands.
-        return catalog.isEmpty() ? null
-                : root(catalog) + "/functions/" + parts.group(1) + "/" + parts.group(2) + "/function.yaml";
+        return catalog.text().isEmpty() ? null
+                : new WrittenAddress(root(catalog.text()) + "/functions/" + parts.group(1) + "/" + parts.group(2)
+                        + "/function.yaml", catalog.file());
     }
 
     /** The place of the files themselves, for a catalog that is the page of a repository (DSL, "Resource Catalog"). */
@@ -126,6 +128,14 @@ final class FunctionLibrary {
     }
 
     /**
+     * An address as it is written.
+     *
+     * @param text the address; empty for a faulty one
+     * @param file path or URL of the file that has it; empty for the configuration of the application
+     */
+    private record WrittenAddress(String text, String file) {}
+
+    /**
      * A file. Its faults are reported for each call: the first call can stand in a part whose faults are not reported.
      *
      * @param tree its content; empty if it cannot be read
@@ -134,9 +144,12 @@ final class FunctionLibrary {
      */
     private record FunctionFile(Optional<SourceTree> tree, List<Problem> refusals, List<Problem> faults) {
 
-        /** @param call a call whose faults are not reported */
-        static FunctionFile read(ResourceAddress address, SourceElement call) {
-            byte[] content = ExternalResourceLoader.content(address, call);
+        /**
+         * @param writer path or URL of the file that has the address
+         * @param call a call whose faults are not reported
+         */
+        static FunctionFile read(ResourceAddress address, String writer, SourceElement call) {
+            byte[] content = ExternalResourceLoader.content(address, writer, call);
             if (content == null && !address.remote()) {
                 call.problem(ReaderErrorCodes.RESOURCE,
                         "There is no resource " + SourceElement.quoted(address.path()) + " in the application",

@@ -126,6 +126,21 @@ class RemoteResourceTest {
     @ParameterizedTest
     @CsvSource({ "https://github.com/o/r, https://raw.githubusercontent.com/o/r/HEAD",
             "https://github.com/o/r/tree/main, https://raw.githubusercontent.com/o/r/main",
+    @ParameterizedTest
+    @CsvSource({ "own, catalog", "shared, https://c.example.com", "default, classpath:catalog" })
+    void aFunctionFromElsewhereCallsCatalogsOfTheDefinition(String name, String endpoint) {
+        remote.put("https://f.example.com/f", "do: [{a: {call: 'greet:1.0.0@%s'}}]\n".formatted(name));
+        String place = "catalog/functions/greet/1.0.0/function.yaml";
+        local.put(place, "set: {a: 1}\n");
+        remote.put(endpoint + place.substring("catalog".length()), "set: {a: 1}\n");
+        boolean configured = name.equals("default");
+        defaultCatalog = configured ? endpoint : null;
+        String use = configured ? "" : "use: {catalogs: {%s: {endpoint: '%s'}}}\n".formatted(name, endpoint);
+
+        assertThat(read(use, "- a: {call: 'https://f.example.com/f'}\n").problems()).isEmpty();
+        assertThat(referrers).containsOnly("null");
+    }
+
             "https://github.com/o/r.git, https://raw.githubusercontent.com/o/r/HEAD",
             "https://github.com/o/r/tree/main/sub/, https://raw.githubusercontent.com/o/r/main/sub",
             "https://gitlab.com/g/s/r, https://gitlab.com/g/s/r/-/raw/HEAD",
