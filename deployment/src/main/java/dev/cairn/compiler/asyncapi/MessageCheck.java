@@ -20,6 +20,8 @@ final class MessageCheck {
 
     /** Schemas of AsyncAPI are a superset of this draft. */
     private static final String DRAFT = "http://json-schema.org/draft-07/schema#";
+    private static final String PAYLOAD = "payload";
+    private static final String FORMAT = "schemaFormat";
     private static final Pattern JSON_SCHEMA_FORMAT = Pattern
             .compile("application/(vnd\\.aai\\.asyncapi|schema)(\\+(json|yaml))?(;.*)?");
     private static final Pattern READABLE = Pattern.compile("application/json|[a-z]+/[^;/ ]+\\+json|text/[^;/ ]+");
@@ -57,14 +59,14 @@ final class MessageCheck {
 
     /** Checks the constant parts of a message: it has to fit one of the messages of the document. */
     void outgoing(OutgoingMessage message) {
-        check("payload", message.payload());
+        check(PAYLOAD, message.payload());
         check("headers", message.headers());
     }
 
     private void check(String part, ValueTemplate written) {
         List<String> faults = new ArrayList<>();
         for (DocumentPart message : messages) {
-            DocumentPart schema = schema(tree.child(message, part));
+            DocumentPart schema = schema(message, part);
             if (schema == null) {
                 return;
             }
@@ -89,15 +91,22 @@ final class MessageCheck {
     }
 
     /** The JSON Schema of a payload or of headers; null if it is in another language or not there, so that everything fits. */
-    private DocumentPart schema(DocumentPart part) {
-        if (part.isMissing()) {
+    private DocumentPart schema(DocumentPart message, String part) {
+        // In version 2 the message has the format. The payload can then refer to a file of that language, so it is not read.
+        if (part.equals(PAYLOAD) && isOfAnotherLanguage(message.text(FORMAT))) {
             return null;
         }
-        String format = part.text("schemaFormat");
-        if (format != null && !JSON_SCHEMA_FORMAT.matcher(format).matches()) {
+        DocumentPart schema = tree.child(message, part);
+        String format = schema.text(FORMAT);
+        if (schema.isMissing() || isOfAnotherLanguage(format)) {
             return null;
         }
-        return format == null ? part : tree.child(part, "schema");
+        return format == null ? schema : tree.child(schema, "schema");
+    }
+
+    /** @param format format of a schema, or null for JSON Schema */
+    private static boolean isOfAnotherLanguage(String format) {
+        return format != null && !JSON_SCHEMA_FORMAT.matcher(format).matches();
     }
 
     private CompiledSchema compiled(DocumentPart schema) {

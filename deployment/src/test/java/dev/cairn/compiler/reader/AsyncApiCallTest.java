@@ -66,6 +66,12 @@ class AsyncApiCallTest {
         assertThat(target(SHOP + ", operation: placeOrder, message: {payload: {id: '${ .id }', more: 1}}")).isNotNull();
     }
 
+    @Test
+    void doesNotCheckAPayloadWhoseSchemaIsInAnotherLanguage() {
+        assertThat(read(LIGHTS + ", operation: dim, message: {payload: {percent: 5}, headers: {room: a}}").problems())
+                .isEmpty();
+    }
+
     /** The arguments of a call, and code, file, pointer, message and advice of its only problem. */
     @ParameterizedTest
     @CsvFileSource(resources = "asyncapi-mistakes.csv", delimiter = '|', quoteCharacter = '\u0001', maxCharsPerColumn = 2_000)
