@@ -3,6 +3,8 @@ package dev.cairn.integrations.a2a.agent;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import dev.cairn.integrations.a2a.protocol.A2aCallErrors;
 import dev.cairn.spi.outbound.OutboundCredential;
@@ -17,6 +19,8 @@ import dev.cairn.spi.outbound.OutboundTarget;
  */
 public record AgentAddress(String uri, boolean dynamicTarget, OutboundCredential credential) {
 
+    /** A host with an underscore, as container networks have them, is none to {@link URI}: so the authority is read here. */
+    private static final Pattern AUTHORITY = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[^:\\[\\]@]+)(?::(\\d{1,5}))?");
     private static final String HTTPS = "https";
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
@@ -45,9 +49,11 @@ public record AgentAddress(String uri, boolean dynamicTarget, OutboundCredential
         try {
             URI parsed = new URI(url);
             String scheme = parsed.getScheme() == null ? "" : parsed.getScheme().toLowerCase(Locale.ROOT);
-            if (parsed.getHost() != null && (scheme.equals("http") || scheme.equals(HTTPS))) {
+            Matcher authority = AUTHORITY.matcher(parsed.getRawAuthority() == null ? "" : parsed.getRawAuthority());
+            if (authority.matches() && (scheme.equals("http") || scheme.equals(HTTPS))) {
                 int usual = scheme.equals(HTTPS) ? HTTPS_PORT : HTTP_PORT;
-                return new OutboundTarget(scheme, parsed.getHost(), parsed.getPort() < 0 ? usual : parsed.getPort());
+                return new OutboundTarget(scheme, authority.group(1),
+                        authority.group(2) == null ? usual : Integer.parseInt(authority.group(2)));
             }
         } catch (URISyntaxException | IllegalArgumentException malformed) {
             // Reported below.

@@ -319,6 +319,16 @@ class A2aCallPerformerTest {
     }
 
     @Test
+    void theHostOfAnEndpointMayHaveAnUnderscore() {
+        agent.card = "{\"url\": \"http://my_agent:PORT/b\"}";
+        agent.answers(WORKING);
+
+        call(card(SEND));
+
+        assertThat(admitted).containsExactly(new OutboundTarget("http", "my_agent", agent.port()));
+    }
+
+    @Test
     void renewsRefusedCredentials() {
         agent.authorization = "Bearer new-token";
         agent.answers(COMPLETED);
