@@ -35,6 +35,11 @@ record EventTriggerAnnotation(AnnotationInstance annotation, IndexView index) {
         return annotation != null && annotation.value("type").asStringArray().length == 0;
     }
 
+    /** True if a flow says itself what starts it. */
+    boolean isBeside(Flow flow) {
+        return annotation != null && flow.isScheduled();
+    }
+
     /** A flow that these events start. */
     Flow addTo(Flow flow) {
         if (annotation == null || lacksType()) {

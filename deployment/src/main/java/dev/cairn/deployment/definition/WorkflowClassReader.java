@@ -68,21 +68,26 @@ final class WorkflowClassReader {
                     "Name the types of the events that start it.");
         }
         return ofMethods.or(() -> definingMethod().flatMap(this::call))
-                .map(this::limited).map(flow -> scheduled(flow, schedules)).map(events::addTo)
+                .map(this::limited).map(flow -> started(flow, schedules, events))
                 .map(flow -> flow.describe(document(), http(), ClassSourceLocator.of(type.name())))
                 .map(source -> schedules.locate(source, ClassSourceLocator.at(type.name())))
                 .map(source -> events.locate(source, ClassSourceLocator.at(type.name())))
                 .flatMap(source -> DefinitionReader.read(source, resources, problems));
     }
 
-    private Flow scheduled(Flow flow, ScheduleAnnotation schedules) {
+    /** A flow that is started as the annotations say. */
+    private Flow started(Flow flow, ScheduleAnnotation schedules, EventTriggerAnnotation events) {
         if (schedules.isBeside(flow)) {
             problem(BuildErrorCodes.WORKFLOW_CLASS, ClassSourceLocator.at(type.name()),
                     "has schedules in its annotation and in its Flow",
                     "Keep the schedules of one of the two: remove schedule from @Workflow, or schedule(…) from the Flow.");
-            return flow;
         }
-        return schedules.addTo(flow);
+        if (events.isBeside(flow)) {
+            problem(BuildErrorCodes.WORKFLOW_CLASS, ClassSourceLocator.at(type.name()),
+                    "has @EventTrigger and a schedule in its Flow",
+                    "Keep one of the two: remove @EventTrigger, or schedule(…) from the Flow.");
+        }
+        return flow.isScheduled() ? flow : events.addTo(schedules.addTo(flow));
     }
 
     private Flow limited(Flow flow) {

@@ -277,15 +277,25 @@ class ThreeFormsTest {
         }
     }
 
+    @Workflow(name = "twice-by-events")
+    @EventTrigger(type = "placed")
+    static class StartedTwiceByEvents {
+        static Flow define() {
+            return flow(set("first", ".")).schedule(on(any(events("paid"))));
+        }
+    }
+
     @Test
     void faultsOfAnAnnotatedEventTriggerAreAtTheClass() throws IOException {
         ProblemCollector problems = new ProblemCollector();
         defined(WrongEvents.class, problems);
         defined(NoEvents.class, problems);
+        defined(StartedTwiceByEvents.class, problems);
 
         assertThat(problems.all()).extracting(Problem::message).satisfiesExactly(
                 message -> assertThat(message).startsWith("\"on\" cannot stand beside \"every\""),
-                message -> assertThat(message).contains("NoEvents has @EventTrigger without a type"));
+                message -> assertThat(message).contains("NoEvents has @EventTrigger without a type"),
+                message -> assertThat(message).contains("StartedTwiceByEvents has @EventTrigger and a schedule in its Flow"));
         assertThat(problems.all()).extracting(problem -> problem.location().file()).containsOnly(FILE);
     }
 
