@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.cairn.definition.Problem;
@@ -20,6 +21,8 @@ import io.quarkus.bootstrap.workspace.WorkspaceModule;
  * @param roots directories of sources and resources
  */
 record SourcePathResolver(Path module, List<Path> roots) {
+
+    private static final Pattern URL = Pattern.compile("https?://", Pattern.CASE_INSENSITIVE);
 
     static SourcePathResolver of(ApplicationModel application) {
         WorkspaceModule module = application.getApplicationModule();
@@ -41,8 +44,14 @@ record SourcePathResolver(Path module, List<Path> roots) {
         return Stream.concat(sources.getSourceDirs().stream(), sources.getResourceDirs().stream());
     }
 
-    /** The path of a file that is known by its path below a root; of a file that stands nowhere that path again. */
+    /**
+     * The path of a file that is known by its path below a root; of a file that stands nowhere that path again. The URL of a fetched
+     * document is no path: on Windows none can have its colon.
+     */
     String of(String file) {
+        if (URL.matcher(file).lookingAt()) {
+            return file;
+        }
         return roots.stream().map(root -> root.resolve(file)).filter(Files::isRegularFile).findFirst()
                 .map(found -> module.relativize(found).toString().replace('\\', '/')).orElse(file);
     }

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import dev.cairn.definition.Problem;
@@ -33,6 +35,14 @@ class SourcePathResolverTest {
         SourceLocation location = new SourceLocation("workflows/order.yaml", 4, 5, "/do/0");
         assertThat(paths.of(new Problem("CAIRN-9999", Severity.ERROR, location, "Wrong", "Mend it.")))
                 .hasToString("src/main/resources/workflows/order.yaml:4:5 (/do/0): CAIRN-9999: Wrong. Mend it.");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void theUrlOfAFetchedDocumentIsNoPath() throws IOException {
+        SourcePathResolver paths = new SourcePathResolver(project, List.of(file("src", "https:/a.example/api.yaml")));
+
+        assertThat(paths.of("https://a.example/api.yaml")).isEqualTo("https://a.example/api.yaml");
     }
 
     /** Writes a file, and gives its root. */
