@@ -177,7 +177,8 @@ final class AsyncApiCallReader {
     }
 
     private AsyncApiChannel channel(ResourceFile file, ChannelRequest request) {
-        if (!FILES.contains(file.path().substring(file.path().lastIndexOf('.') + 1).toLowerCase(Locale.ROOT))) {
+        String extension = file.path().substring(file.path().lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        if (!ResourceAddress.isRemote(file.path()) && !FILES.contains(extension)) {
             file.place().problem(ReaderErrorCodes.RESOURCE, "An AsyncAPI document is a .yaml, .yml or .json file",
                     "Rename it.");
             return null;
@@ -187,8 +188,9 @@ final class AsyncApiCallReader {
                 .orElse(null);
     }
 
-    /** The name of a file without its directory and extension. */
-    private static String nameOf(String path) {
+    /** The name of a file without its directory and extension; of a URL without its query, which may be secret. */
+    private static String nameOf(String address) {
+        String path = ResourceAddress.isRemote(address) ? address.replaceFirst("\\?.*", "") : address;
         String file = path.substring(path.lastIndexOf('/') + 1);
         return file.lastIndexOf('.') > 0 ? file.substring(0, file.lastIndexOf('.')) : file;
     }

@@ -13,13 +13,16 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.compiler.DefinitionCompiler;
 import dev.cairn.compiler.TestPrograms;
 import dev.cairn.compiler.validation.DefinitionValidator;
+import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.Problem;
 import dev.cairn.definition.ProblemCollector;
+import dev.cairn.definition.Task;
 import dev.cairn.program.Operation;
 import dev.cairn.program.Program;
 
@@ -124,9 +127,6 @@ class RemoteResourceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({ "https://github.com/o/r, https://raw.githubusercontent.com/o/r/HEAD",
-            "https://github.com/o/r/tree/main, https://raw.githubusercontent.com/o/r/main",
-    @ParameterizedTest
     @CsvSource({ "own, catalog", "shared, https://c.example.com", "default, classpath:catalog" })
     void aFunctionFromElsewhereCallsCatalogsOfTheDefinition(String name, String endpoint) {
         remote.put("https://f.example.com/f", "do: [{a: {call: 'greet:1.0.0@%s'}}]\n".formatted(name));
@@ -141,6 +141,9 @@ class RemoteResourceTest {
         assertThat(referrers).containsOnly("null");
     }
 
+    @ParameterizedTest
+    @CsvSource({ "https://github.com/o/r, https://raw.githubusercontent.com/o/r/HEAD",
+            "https://github.com/o/r/tree/main, https://raw.githubusercontent.com/o/r/main",
             "https://github.com/o/r.git, https://raw.githubusercontent.com/o/r/HEAD",
             "https://github.com/o/r/tree/main/sub/, https://raw.githubusercontent.com/o/r/main/sub",
             "https://gitlab.com/g/s/r, https://gitlab.com/g/s/r/-/raw/HEAD",
@@ -180,6 +183,19 @@ class RemoteResourceTest {
                 .singleElement().asString().contains("https://a.example.com/v2/a?id=i&x=1");
         assertThat(problems(call.formatted("1"))).extracting(Problem::code).containsExactly("CAIRN-0138");
         assertThat(referrers).contains("https://a.example.com/v1/api.json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "https://a.example.com/docs?format=yaml&key=secret", "https://a.example.com/docs",
+            "https://a.example.com/docs.yaml" })
+    void anAsyncApiDocumentNeedsNoExtension(String url) {
+        remote.put(url, "asyncapi: 3.0.0\nchannels: {orders: {address: shop.orders}}\n");
+
+        Read read = read("", "- a: {call: asyncapi, with: {document: {endpoint: '%s'}, channel: orders, message: {}}}\n"
+                .formatted(url));
+
+        assertThat(read.problems()).isEmpty();
+        assertThat(((CallTarget.AsyncApiPublish) ((Task.Call) read.task()).target()).channel().document()).isEqualTo("docs");
     }
 
     private Program compiled(String tasks) {
