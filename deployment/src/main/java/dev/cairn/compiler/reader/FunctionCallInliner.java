@@ -71,6 +71,9 @@ final class FunctionCallInliner {
         String name = call.text();
         SourceElement with = task.optional("with");
         ValueTemplate arguments = ValueReader.object(with);
+        if (name == null) {
+            return null;
+        }
         if (calling.contains(name)) {
             functions.getOrDefault(name, call).problem(ReaderErrorCodes.INVALID_VALUE,
                     "The function \"" + name + "\" calls itself",

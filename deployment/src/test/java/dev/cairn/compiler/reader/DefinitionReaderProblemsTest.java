@@ -28,6 +28,7 @@ class DefinitionReaderProblemsTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             use: {functions: {f: {call: http}}} | 0111 /use/functions/f "with" is missing \\ Add it.
             use: {functions: {f: {call: f}}} | 0116 /use/functions/f The function "f" calls itself \\ Repeat tasks with "for" or "then".
+            use: {functions: {'': {call: ''}}} | 0116 /use/functions//call "call" must not be empty \\ Write something, or remove it.
             use: {functions: {f: {do: [{a: {call: g}}]}, g: {sett: 1}}} | 0113 /use/functions/g/sett There is no task kind "sett" \\ Did you mean "set"?
             use: {authentications: {a: {}}} | 0111 /use/authentications/a "basic", "bearer", "digest", "oauth2", "oidc" or "use" is missing \\ Add one of them.
             use: {authentications: {a: {oauth2: {authority: 'http://i'}}}} | 0111 /use/authentications/a/oauth2 "grant" is missing \\ Add it.
