@@ -57,6 +57,9 @@ public final class CompilerErrorCodes {
     /** A filter of events that start instances reads more than the event. */
     public static final String START_FILTER = "CAIRN-0322";
 
+    /** Filters of events that start instances together, and that have different values in common. */
+    public static final String SET_CORRELATION = "CAIRN-0323";
+
     /** An authentication that needs an extension that the application does not have. */
     public static final String NO_TOKENS = "CAIRN-0230";
 

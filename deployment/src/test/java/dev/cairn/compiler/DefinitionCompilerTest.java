@@ -98,6 +98,57 @@ class DefinitionCompilerTest {
         assertThat(started.shape()).isEqualTo(TestPrograms.program("case.yaml", tasks).shape());
     }
 
+    @Test
+    void setsOfEventsThatStartInstancesAreInTheProgramAndNotInItsShape() {
+        String document = "document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0}\ndo: [{a: {set: .x}}]\n";
+        Program until = TestPrograms.program("case.yaml", document
+                + "schedule: {on: {any: [{with: {type: a}}], until: {all: [{with: {type: b}}, {with: {type: c}}]}}}\n");
+        Program again = TestPrograms.program("case.yaml", document
+                + "schedule: {read: raw, on: {any: [{with: {type: a}}], until: {all: [{with: {type: b}}, {with: {type: c}}]}}}\n");
+        Program other = TestPrograms.program("case.yaml", document
+                + "schedule: {on: {any: [{with: {type: a}}], until: {all: [{with: {type: b}}, {with: {type: d}}]}}}\n");
+        Program condition = TestPrograms.program("case.yaml", document
+                + "schedule: {on: {any: [{with: {type: a}}], until: length == 3}}\n");
+
+        assertThat(until.triggers().events().types()).containsExactly("a", "b", "c");
+        assertThat(until.triggers().events().set().all()).isFalse();
+        assertThat(until.triggers().events().set().condition()).isNull();
+        assertThat(condition.triggers().events().set().condition()).isNotNull();
+        assertThat(until.triggers().events().set().id()).isEqualTo(again.triggers().events().set().id())
+                .isNotEqualTo(other.triggers().events().set().id()).isNotEqualTo(condition.triggers().events().set().id());
+        assertThat(until.shape()).isEqualTo(TestPrograms.program("case.yaml", document).shape());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {any: [{with: {type: a}}], until: "length > now"}                                                | CAIRN-0322 | /until
+            {any: [{with: {type: a}}], until: "$context.x"}                                                  | CAIRN-0302 | /until
+            {any: [{with: {type: a}}], until: {one: {with: {type: b, data: "${ .x < now }"}}}}               | CAIRN-0322 | /until/one
+            {all: [{with: {type: a}, correlate: {x: {from: .x}}}, {with: {type: b}}]}                        | CAIRN-0323 | /all/1
+            {all: [{with: {type: a}}, {with: {type: b}, correlate: {x: {from: .x}}}]}                        | CAIRN-0323 | /all/1
+            {any: [{with: {type: a}, correlate: {x: {from: .x}}}], until: {one: {with: {type: b}}}}          | CAIRN-0323 | /until/one
+            {any: [{with: {type: a}, correlate: {x: {from: .x}}}], until: {any: []}}                         | CAIRN-0323 | /any/0
+            """)
+    void theEventsOfASetHaveTheSameValuesInCommon(String on, String code, String pointer) {
+        ProblemCollector problems = compile(
+                DOCUMENT.replace("do:", "schedule: {on: " + on + "}\ndo:") + "  - only: {set: {a: 1}}\n");
+        assertThat(problems.all()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(code);
+            assertThat(problem.location().pointer()).isEqualTo("/schedule/on" + pointer);
+        });
+    }
+
+    /** An expected value is a condition on the event alone. */
+    @Test
+    void aCorrelationWithAnExpectedValueIsNotSharedByTheEventsOfASet() {
+        Program program = TestPrograms.program("case.yaml", """
+                document: {dsl: 1.0.3, namespace: test, name: case, version: 1.0.0}
+                schedule: {on: {all: [{with: {type: a}, correlate: {x: {from: .x, expect: y}}}, {with: {type: b}}]}}
+                do: [{only: {set: {a: 1}}}]
+                """);
+        assertThat(program.triggers().events().set().all()).isTrue();
+    }
+
     /** Before the start there is nothing but the event. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

@@ -28,7 +28,7 @@ import dev.cairn.spi.InstanceStore;
 public abstract class InstanceStoreContract
         implements CommitContract, ClaimContract, RaceContract, NodeContract, DueTimerContract, FindContract, FilterContract,
         CountContract, RemovalContract, InstanceMessageContract, NodeMessageContract, StoreLifecycleContract, ScheduleContract,
-        KeptEventContract {
+        KeptEventContract, EventSetContract {
 
     private InstanceStore store;
     private InstanceStore another;

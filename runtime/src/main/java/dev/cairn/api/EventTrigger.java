@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 /**
  * Lets events start a workflow: beside {@link Workflow} on a class. Each event that fits starts an instance, whose input is an array with
  * the data of the event. A definition in YAML or JSON says the same with {@code schedule.on}, a flow with
- * {@link dev.cairn.fluent.Flow#schedule}.
+ * {@link dev.cairn.fluent.Flow#schedule}. Both also start an instance for several events, which this annotation does not.
  *
  * <pre>{@code
  * @Workflow(name = "packing")

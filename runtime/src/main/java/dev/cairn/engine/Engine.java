@@ -116,7 +116,7 @@ public final class Engine {
                 lifecycle.changeListeners());
         LoadWaiterRegistry arrivals = new LoadWaiterRegistry(instances::standsStill);
         this.recovery = new InstanceClaimer(context, store, instances, factory, arrivals,
-                new PassiveRowDispatcher(this::startQueue, this::schedules));
+                new PassiveRowDispatcher(this::startQueue, this::schedules, () -> events().dueSets()));
         this.orphans = new OrphanClaimer(context, store, recovery);
         this.ownership = new LostOwnershipHandler(context, store, instances);
         this.dueTimers = new DueTimerClaimer(context, store, instances, recovery);

@@ -88,13 +88,17 @@ abstract sealed class EventFactories extends ReusableFactories permits Flows {
     }
 
     /**
-     * Starts an instance of the workflow for each event that fits. The input is an array with the data of the event.
+     * Starts an instance of the workflow for each event that fits, or for each set of events. The input is an array with the data of
+     * the events.
      *
      * <pre>{@code
      * flow(…).schedule(on(one(events("shop.order.placed"))))
+     * flow(…).schedule(on(all(events("shop.order.packed").correlate("order", ".data.order"),
+     *         events("shop.order.billed").correlate("order", ".data.order"))))
      * }</pre>
      *
-     * @param starting {@link Flows#one} or {@link Flows#any}. Filters see the event alone
+     * @param starting {@link Flows#one} or {@link Flows#any} for each event; {@link Flows#all}, or {@link Flows#any} with
+     *        {@code until}, for sets of events. Filters see the event alone
      */
     public static FlowSchedule on(ListenTarget starting) {
         return FlowSchedule.ofEvents(starting);

@@ -18,10 +18,18 @@ public final class LinkedEventTrigger {
 
     private final EventStartPlan plan;
     private final List<LinkedEventFilter> filters;
+    private final LinkedEventSet set;
 
-    LinkedEventTrigger(EventStartPlan plan, List<LinkedEventFilter> filters) {
+    /** @param set null if each event starts an instance */
+    LinkedEventTrigger(EventStartPlan plan, List<LinkedEventFilter> filters, LinkedEventSet set) {
         this.plan = plan;
         this.filters = filters;
+        this.set = set;
+    }
+
+    /** The sets of events that start instances; null if each event starts one. */
+    public LinkedEventSet set() {
+        return set;
     }
 
     /**

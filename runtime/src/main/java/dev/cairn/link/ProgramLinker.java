@@ -1,5 +1,6 @@
 package dev.cairn.link;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -213,9 +214,22 @@ public final class ProgramLinker {
     /** The events that start instances of a program; null if none do. */
     public static LinkedEventTrigger trigger(Program program) {
         EventStartPlan plan = program.triggers().events();
-        return plan == null ? null : new LinkedEventTrigger(plan, new ProgramLinker(program, () -> {
+        if (plan == null) {
+            return null;
+        }
+        ProgramLinker linker = new ProgramLinker(program, () -> {
             throw new IllegalStateException("The compiler lets no filter of starting events read secrets");
-        }).filters(plan.filters()));
+        });
+        return new LinkedEventTrigger(plan, linker.filters(plan.filters()), linker.set(plan));
+    }
+
+    private LinkedEventSet set(EventStartPlan plan) {
+        if (plan.set() == null) {
+            return null;
+        }
+        List<ListenPlan.FilterPlan> all = new ArrayList<>(plan.filters());
+        all.addAll(plan.set().until().filters());
+        return new LinkedEventSet(program.workflow(), plan, filters(all), expression(plan.set().condition()));
     }
 
     /**

@@ -35,10 +35,26 @@ final class ListenCodec {
     static void write(ProgramDataOutput out, EventStartPlan plan) throws IOException {
         out.list(plan.filters(), filter -> write(out, filter));
         out.raw().writeByte(plan.read().ordinal());
+        out.raw().writeBoolean(plan.set() != null);
+        if (plan.set() != null) {
+            write(out, plan.set());
+        }
+    }
+
+    private static void write(ProgramDataOutput out, EventSetPlan set) throws IOException {
+        out.raw().writeUTF(set.id());
+        out.raw().writeBoolean(set.all());
+        out.expression(set.condition());
+        write(out, set.until());
+    }
+
+    private static EventSetPlan readSet(ProgramDataInput in) throws IOException {
+        return new EventSetPlan(in.raw().readUTF(), in.raw().readBoolean(), in.expression(), readEvents(in));
     }
 
     static EventStartPlan readStart(ProgramDataInput in) throws IOException {
-        return new EventStartPlan(in.list(() -> readFilter(in)), READS[in.raw().readByte()]);
+        return new EventStartPlan(in.list(() -> readFilter(in)), READS[in.raw().readByte()],
+                in.raw().readBoolean() ? readSet(in) : null);
     }
 
     private static void write(ProgramDataOutput out, AwaitedEvents events) throws IOException {

@@ -20,6 +20,7 @@ public final class InstanceIdGenerator {
     private static final char SCHEDULE_MARK = 'S';
     private static final char EVENT_MARK = 'E';
     private static final char KEPT_MARK = 'V';
+    private static final char EVENT_SET_MARK = 'G';
     /** The rest of such an id is 40 bits for the workflow and 85 bits for the event. */
     private static final int EVENT_WORKFLOW_DIGITS = 8;
     private static final int TIME_DIGITS = 10;
@@ -132,9 +133,27 @@ public final class InstanceIdGenerator {
         return position;
     }
 
+    /**
+     * The id of a set of events, which is a row beside those of instances: always the same for the same key and number. Marked by a
+     * leading {@code G}; then 125 bits of the SHA-256 of both.
+     */
+    public static String ofEventSet(String key, int number) {
+        return EVENT_SET_MARK + ofKey("set of events " + number, key).substring(1);
+    }
+
+    /** True for the id of a set of events; no instance has such an id. */
+    public static boolean isEventSet(String id) {
+        return id.length() == LENGTH && id.charAt(0) == EVENT_SET_MARK;
+    }
+
+    /** True for the id of a row that is no instance, and that a node looks at when it is due. */
+    public static boolean isLookedAt(String id) {
+        return isSchedule(id) || isEventSet(id);
+    }
+
     /** True for the id of a row that is no instance. */
     public static boolean isBesideInstances(String id) {
-        return isSchedule(id) || id.length() == LENGTH && id.charAt(0) == KEPT_MARK;
+        return isLookedAt(id) || id.length() == LENGTH && id.charAt(0) == KEPT_MARK;
     }
 
     /**

@@ -71,27 +71,9 @@ final class EventReader {
         return word == null ? null : EventReadMode.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
-    /** The events that start instances, one for each event. */
+    /** The events that start instances. */
     static EventConsumption starting(SourceElement on) {
-        EventConsumption events = consumption(on, true);
-        if (events == null) {
-            return null;
-        }
-        if (events.mode() == Mode.ALL) {
-            return severalAtOnce(on.at("all"), "\"all\"",
-                    "Start with \"one\", and let a listen task wait for the other events, correlated with the first.");
-        }
-        if (events.until() != null || events.untilEvents() != null) {
-            return severalAtOnce(on.at("until"), "\"until\"",
-                    "Start with \"any\" alone, and gather the other events in a listen task with \"until\".");
-        }
-        return events;
-    }
-
-    /** An instance that needs several events has nothing that keeps the first of them yet. */
-    private static EventConsumption severalAtOnce(SourceElement element, String strategy, String instead) {
-        element.notSupported(strategy + " in \"schedule.on\"", instead);
-        return null;
+        return consumption(on, true);
     }
 
     /** The work for each event or message; null for none, or after a problem was reported. */

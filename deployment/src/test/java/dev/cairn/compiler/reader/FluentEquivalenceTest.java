@@ -442,6 +442,17 @@ class FluentEquivalenceTest {
                 do: [{a: {set: .x}}]
                 """,
                 flow(set("a", ".x")).schedule(on(any(events("placed"), eventsWith("source", "/s"))).envelopes()));
+        assertSame(Read.DOCUMENT + """
+                schedule: {on: {all: [{with: {type: paid}, correlate: {a: {from: .a}}}, {with: {type: packed}, correlate: {a: {from: .a}}}]}}
+                do: [{a: {set: .x}}]
+                """,
+                flow(set("a", ".x"))
+                        .schedule(on(all(events("paid").correlate("a", ".a"), events("packed").correlate("a", ".a")))));
+        assertSame(Read.DOCUMENT + """
+                schedule: {on: {any: [{with: {type: paid}}], until: {one: {with: {type: closed}}}}}
+                do: [{a: {set: .x}}]
+                """,
+                flow(set("a", ".x")).schedule(on(any(events("paid")).until(one(events("closed"))))));
     }
 
     @Test

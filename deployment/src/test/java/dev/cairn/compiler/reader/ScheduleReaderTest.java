@@ -19,6 +19,7 @@ import dev.cairn.api.MissedPolicy;
 import dev.cairn.api.OverlapPolicy;
 import dev.cairn.definition.Definition;
 import dev.cairn.definition.DefinitionTriggers;
+import dev.cairn.definition.EventConsumption;
 import dev.cairn.definition.EventConsumption.Mode;
 import dev.cairn.definition.EventReadMode;
 import dev.cairn.definition.Problem;
@@ -83,9 +84,6 @@ class ScheduleReaderTest {
             schedule: {after: "${ .p }"} | 0118 /schedule/after "after" cannot be an expression: a schedule has no input to compute it from \\ Write it as PT15M.
             schedule: {every: PT1M, read: data} | 0111 /schedule/read "read" says what is read of events, and there is no "on" \\ Add "on", or remove it.
             schedule: {every: PT1M, on: {one: {with: {type: a}}}} | 0114 /schedule/on "on" cannot stand beside "every": an input is either events or a due time \\ Keep one of them; another workflow can have the other, and run this one.
-            schedule: {on: {all: [{with: {type: a}}]}} | 0115 /schedule/on/all "all" in "schedule.on" is not supported yet \\ Start with "one", and let a listen task wait for the other events, correlated with the first.
-            schedule: {on: {any: [{with: {type: a}}], until: . == 1}} | 0115 /schedule/on/until "until" in "schedule.on" is not supported yet \\ Start with "any" alone, and gather the other events in a listen task with "until".
-            schedule: {on: {any: [{with: {type: a}}], until: {one: {with: {type: b}}}}} | 0115 /schedule/on/until "until" in "schedule.on" is not supported yet \\ Start with "any" alone, and gather the other events in a listen task with "until".
             schedule: {on: {one: {with: {}}}} | 0116 /schedule/on/one/with An event filter must not be empty \\ Write "any: []" to listen to every event.
             schedule: {on: {}} | 0111 /schedule/on "on" needs exactly one of "one", "all" and "any" \\ Add one of them; every event is "any: []".
             schedule: {on: {any: []}, read: body} | 0116 /schedule/read "body" is no read \\ Possible: data, envelope, raw.
@@ -137,6 +135,22 @@ class ScheduleReaderTest {
         assertThat(definition.triggers().events().on().mode()).isEqualTo(Mode.ANY);
         assertThat(definition.triggers().events().on().filters()).hasSize(2);
         assertThat(definition.triggers().events().read()).isEqualTo(EventReadMode.ENVELOPE);
+    }
+
+    @Test
+    void setsOfEventsThatStartInstancesAreRead() {
+        EventConsumption all = Read
+                .yaml(Read.DOCUMENT + "schedule: {on: {all: [{with: {type: a}}, {with: {type: b}}]}}" + TASKS)
+                .good().triggers().events().on();
+        assertThat(all.mode()).isEqualTo(Mode.ALL);
+        assertThat(all.filters()).hasSize(2);
+        EventConsumption until = Read
+                .yaml(Read.DOCUMENT + "schedule: {on: {any: [{with: {type: a}}], until: {one: {with: {type: b}}}}}" + TASKS)
+                .good().triggers().events().on();
+        assertThat(until.untilEvents().filters()).hasSize(1);
+        EventConsumption condition = Read.yaml(Read.DOCUMENT + "schedule: {on: {any: [], until: length == 3}}" + TASKS).good()
+                .triggers().events().on();
+        assertThat(condition.until().value().asText()).isEqualTo("length == 3");
     }
 
     @Test

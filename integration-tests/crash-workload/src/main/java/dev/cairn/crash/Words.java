@@ -14,6 +14,9 @@ import io.smallrye.mutiny.Uni;
 @Path("/words")
 public class Words {
 
+    /** The beginning of the start of words that stand in a set, and that start an instance together. */
+    private static final String OF_SET = "set-";
+
     private final EventBus events;
 
     Words(EventBus events) {
@@ -23,7 +26,7 @@ public class Words {
     /**
      * An event for one instance.
      *
-     * @param start of the instance that listens for it
+     * @param start of the instance that listens for it; an event whose start begins with {@value #OF_SET} stands in a set of three
      * @param number of the event, from 1
      */
     public record Word(String start, int number) {}
@@ -33,7 +36,8 @@ public class Words {
     public Uni<Void> say(Word word) {
         String data = "{\"start\":\"" + word.start() + "\",\"number\":" + word.number() + "}";
         return events.publish(CloudEventBuilder.v1().withId(word.start() + "-" + word.number()).withSource(URI.create("/words"))
-                .withType("crash.word").withData("application/json", data.getBytes(StandardCharsets.UTF_8)).build())
+                .withType(word.start().startsWith(OF_SET) ? "crash.piece" : "crash.word")
+                .withData("application/json", data.getBytes(StandardCharsets.UTF_8)).build())
                 .replaceWithVoid();
     }
 }

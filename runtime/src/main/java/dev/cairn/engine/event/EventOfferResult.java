@@ -18,6 +18,11 @@ public record EventOfferResult(EventReach reach, EventInputException refusal) {
         return new EventOfferResult(new EventReach(instances, Set.of()), refusal);
     }
 
+    /** With other instances; the first refusal counts. */
+    EventOfferResult plus(EventOfferResult other) {
+        return new EventOfferResult(reach.plus(other.reach), refusal != null ? refusal : other.refusal);
+    }
+
     EventOfferResult plus(EventReach other) {
         return new EventOfferResult(other.plus(reach), refusal);
     }

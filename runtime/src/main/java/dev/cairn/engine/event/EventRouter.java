@@ -15,6 +15,7 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.engine.concurrent.Promise;
+import dev.cairn.engine.event.gather.DueEventSets;
 import dev.cairn.engine.event.kept.EventKeeper;
 import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.event.kept.KeptEventPorts;
@@ -26,6 +27,7 @@ import dev.cairn.engine.instance.LifecycleNotifier;
 import dev.cairn.engine.instance.ListenerIndex;
 import dev.cairn.engine.node.DurableRetryLoop;
 import dev.cairn.engine.node.NodeContext;
+import dev.cairn.engine.node.StoreHealth.Work;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.engine.recovery.InstanceClaimer;
@@ -79,7 +81,8 @@ public final class EventRouter {
         this.recovery = recovery;
         this.local = new LocalEventRouter(context, dependencies.listeners(), instances, recovery, orphans);
         this.orphans = orphans;
-        this.triggers = new EventTriggerStarter(context, starter);
+        this.triggers = new EventTriggerStarter(context, store, starter, (id, failure) -> recovery.later(Work.COMMITS,
+                "look at a set of events", failure, () -> recovery.claim(id)));
         this.lifecycleLimit = new LifecycleDeliveryLimit(context.time());
         listeners().wantAlways(triggers.lifecycleTypes());
         this.keeper = new EventKeeper(
@@ -98,6 +101,11 @@ public final class EventRouter {
     /** Delivers events on this node alone. */
     public LocalEventRouter local() {
         return local;
+    }
+
+    /** Looks at sets of events that are due. */
+    public DueEventSets dueSets() {
+        return triggers.dueSets();
     }
 
     public ListenerIndex listeners() {
@@ -200,9 +208,14 @@ public final class EventRouter {
         }
         Promise<EventOfferResult> starts = triggers.wants(event.tree()) ? startsOf(event)
                 : Promise.completed(EventOfferResult.NONE);
-        deliver(event).listen((reach, undelivered) -> starts.listen((started, unstarted) -> done.settle(
-                undelivered != null || unstarted != null ? null : started.plus(reach),
-                undelivered != null ? undelivered : unstarted)));
+        deliver(event).listen((reach, undelivered) -> starts.listen((started, unstarted) -> {
+            if (undelivered != null || unstarted != null) {
+                done.fail(undelivered != null ? undelivered : unstarted);
+            } else {
+                gathersOf(event).listen((gathered, ungathered) -> done.settle(
+                        ungathered != null ? null : started.plus(gathered).plus(reach), ungathered));
+            }
+        }));
         return done;
     }
 
@@ -240,6 +253,14 @@ public final class EventRouter {
     /** Starts the instances of an event: on the node that publishes it, and on no other. */
     private Promise<EventOfferResult> startsOf(JsonPayload event) {
         return context.stopping() ? Promise.failed(EventExceptionFactory.stopping()) : triggers.start(event);
+    }
+
+    /**
+     * Takes an event into the sets that want it: on the node that publishes it, once all nodes have it. Otherwise an instance that a set
+     * starts could receive an event of the set from another node.
+     */
+    private Promise<EventOfferResult> gathersOf(JsonPayload event) {
+        return context.stopping() ? Promise.failed(EventExceptionFactory.stopping()) : triggers.gather(event);
     }
 
     private Promise<EventReach> publishHere(JsonPayload event) {
@@ -316,7 +337,9 @@ public final class EventRouter {
             return delivered;
         }
         Uni<EventOfferResult> started = untilDurable(event, this::startsOf);
-        return Uni.combine().all().unis(delivered, started).with((reach, starts) -> starts.plus(reach).reach());
+        Uni<EventReach> gathered = delivered.chain(reach -> untilDurable(event, this::gathersOf)
+                .map(sets -> sets.plus(reach).reach()));
+        return Uni.combine().all().unis(gathered, started).with((reach, starts) -> starts.plus(reach).reach());
     }
 
     /** As with starts, instances in memory are not offered the event again if one outside of memory cannot be woken yet. */

@@ -73,6 +73,11 @@ public record EngineOptions(
         return with(run.with(other));
     }
 
+    /** The same with other settings of sets of events. */
+    public EngineOptions with(EventSetOptions other) {
+        return with(run.with(other));
+    }
+
     /** The same with other settings of schedules. */
     public EngineOptions with(ScheduleRules other) {
         return with(run.with(other));

@@ -9,11 +9,12 @@ import dev.cairn.time.InstanceIdGenerator;
  * @param concurrency maximum number of instances of a workflow that are under way at a time
  * @param schedules schedules of workflows
  * @param keptEvents settings of events that are kept for later listeners
+ * @param eventSets settings of sets of events that start instances
  * @param maxDepth maximum nesting of instances that run each other; 1 if children may run no others
  * @param stopTimeoutMillis maximum time that stopping waits for the answers of calls under way
  */
 public record InstanceRunOptions(TaskHistoryRules history, ConcurrencyRules concurrency, ScheduleRules schedules,
-        KeptEventOptions keptEvents, int maxDepth, long stopTimeoutMillis) {
+        KeptEventOptions keptEvents, EventSetOptions eventSets, int maxDepth, long stopTimeoutMillis) {
 
     /** The documented default. */
     public static final int DEFAULT_MAX_DEPTH = 16;
@@ -25,10 +26,10 @@ public record InstanceRunOptions(TaskHistoryRules history, ConcurrencyRules conc
         }
     }
 
-    /** With the default for kept events. */
+    /** With the defaults for events. */
     public InstanceRunOptions(TaskHistoryRules history, ConcurrencyRules concurrency, ScheduleRules schedules, int maxDepth,
             long stopTimeoutMillis) {
-        this(history, concurrency, schedules, KeptEventOptions.DEFAULTS, maxDepth, stopTimeoutMillis);
+        this(history, concurrency, schedules, KeptEventOptions.DEFAULTS, EventSetOptions.DEFAULTS, maxDepth, stopTimeoutMillis);
     }
 
     /** Without rules for any workflow. */
@@ -38,18 +39,22 @@ public record InstanceRunOptions(TaskHistoryRules history, ConcurrencyRules conc
     }
 
     InstanceRunOptions with(TaskHistoryRules other) {
-        return new InstanceRunOptions(other, concurrency, schedules, keptEvents, maxDepth, stopTimeoutMillis);
+        return new InstanceRunOptions(other, concurrency, schedules, keptEvents, eventSets, maxDepth, stopTimeoutMillis);
     }
 
     InstanceRunOptions with(ConcurrencyRules other) {
-        return new InstanceRunOptions(history, other, schedules, keptEvents, maxDepth, stopTimeoutMillis);
+        return new InstanceRunOptions(history, other, schedules, keptEvents, eventSets, maxDepth, stopTimeoutMillis);
     }
 
     InstanceRunOptions with(KeptEventOptions other) {
-        return new InstanceRunOptions(history, concurrency, schedules, other, maxDepth, stopTimeoutMillis);
+        return new InstanceRunOptions(history, concurrency, schedules, other, eventSets, maxDepth, stopTimeoutMillis);
+    }
+
+    InstanceRunOptions with(EventSetOptions other) {
+        return new InstanceRunOptions(history, concurrency, schedules, keptEvents, other, maxDepth, stopTimeoutMillis);
     }
 
     InstanceRunOptions with(ScheduleRules other) {
-        return new InstanceRunOptions(history, concurrency, other, keptEvents, maxDepth, stopTimeoutMillis);
+        return new InstanceRunOptions(history, concurrency, other, keptEvents, eventSets, maxDepth, stopTimeoutMillis);
     }
 }

@@ -106,7 +106,7 @@ public final class InstanceClaimer implements InstanceClaimOperations {
     }
 
     private boolean want(String instanceId) {
-        boolean isLeft = InstanceIdGenerator.isSchedule(instanceId) && others.isLeft(instanceId);
+        boolean isLeft = InstanceIdGenerator.isLookedAt(instanceId) && others.isLeft(instanceId);
         if (isLeft || !onTheirWay.add(instanceId)) {
             return false;
         }

@@ -178,7 +178,7 @@ final class InstanceLoader {
 
     private void loaded(ClaimedInstance claimed, StoredInstance stored) {
         if (stored != null) {
-            if (InstanceIdGenerator.isSchedule(claimed.id())) {
+            if (InstanceIdGenerator.isLookedAt(claimed.id())) {
                 // It gives its place back first: a look may wait for instances that have to be loaded.
                 memoryBudget.done(claimed.id());
                 loadPermits.free(1);
@@ -237,7 +237,7 @@ final class InstanceLoader {
             // The instance is not tried again, so no later load would report that the store answers.
             context.health().good(Work.LOADS);
             batch.values().forEach(claimed -> {
-                if (InstanceIdGenerator.isSchedule(claimed.id())) {
+                if (InstanceIdGenerator.isLookedAt(claimed.id())) {
                     others.unreadable(claimed, failure);
                 } else {
                     instances.park(null, InstanceViewMapper.of(claimed.claim().row(), null, null), claimed.parking(), failure);

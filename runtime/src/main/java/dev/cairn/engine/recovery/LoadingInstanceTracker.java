@@ -43,7 +43,7 @@ final class LoadingInstanceTracker {
 
     /** Number of instances; schedules are none. */
     int count() {
-        return (int) loadingById.keySet().stream().filter(id -> !InstanceIdGenerator.isSchedule(id)).count();
+        return (int) loadingById.keySet().stream().filter(id -> !InstanceIdGenerator.isLookedAt(id)).count();
     }
 
     boolean contains(String instanceId) {

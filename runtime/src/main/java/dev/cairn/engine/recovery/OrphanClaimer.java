@@ -138,7 +138,7 @@ public final class OrphanClaimer {
     private void claimed(int before, List<Claim> claims, long term) {
         context.health().good(Work.CLAIMS);
         recovery.load(claims, term);
-        int instances = (int) claims.stream().filter(claim -> !InstanceIdGenerator.isSchedule(claim.row().id())).count();
+        int instances = (int) claims.stream().filter(claim -> !InstanceIdGenerator.isLookedAt(claim.row().id())).count();
         int sum = before + instances;
         if (instances > 0) {
             context.observers().engine().claimedOrphans(instances);

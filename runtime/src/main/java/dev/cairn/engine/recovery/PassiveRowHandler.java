@@ -9,15 +9,15 @@ public interface PassiveRowHandler {
     void putBack(StoredInstance queuedStart);
 
     /**
-     * A schedule is to be looked at. It stays on its way until that is done.
+     * A schedule, or a set of events, is to be looked at. It stays on its way until that is done.
      *
      * @param done to be run once, when the row is written or can be claimed again
      */
-    void look(ClaimedInstance schedule, StoredInstance stored, Runnable done);
+    void look(ClaimedInstance row, StoredInstance stored, Runnable done);
 
-    /** True if a schedule is left to other nodes for now. */
-    boolean isLeft(String scheduleId);
+    /** True if such a row is left to other nodes for now. */
+    boolean isLeft(String id);
 
-    /** The store cannot give a schedule for a reason that lasts. */
-    void unreadable(ClaimedInstance schedule, Throwable reason);
+    /** The store cannot give such a row for a reason that lasts. */
+    void unreadable(ClaimedInstance row, Throwable reason);
 }

@@ -30,4 +30,22 @@ public interface EventConfig {
     /** Maximum size of all events that are kept, as JSON text. */
     @WithDefault("64M")
     MemorySize maxKeptSize();
+
+    /**
+     * Time for which a set of events waits until it is complete: a set of `schedule.on` with `all`, or with `any` and `until`. Then it is
+     * removed with its events, and starts nothing.
+     */
+    @WithDefault("7D")
+    Duration setOpenTime();
+
+    /**
+     * Maximum number of sets of events that wait. Beyond it, publishing an event that would open another set fails, and can be tried
+     * again. The nodes that share a store count the sets of each other once a minute.
+     */
+    @WithDefault("10000")
+    int maxSets();
+
+    /** Maximum number of events of a set that ends with `until`. A further event is refused. */
+    @WithDefault("1000")
+    int maxSetEvents();
 }

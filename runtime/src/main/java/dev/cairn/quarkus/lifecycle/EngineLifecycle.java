@@ -29,6 +29,7 @@ import dev.cairn.engine.audit.OutboundRefusalLog;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.engine.option.ClusterOptions;
 import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.EventSetOptions;
 import dev.cairn.engine.option.InstanceRunOptions;
 import dev.cairn.engine.option.KeptEventOptions;
 import dev.cairn.engine.option.MemoryOptions;
@@ -210,7 +211,10 @@ public class EngineLifecycle {
                         RetentionRulesReader.rules(config)),
                 new JournalEncodingOptions(Math.toIntExact(config.largeValues().threshold().asLongValue()), seal),
                 new InstanceRunOptions(TaskHistoryRulesReader.rules(config), ConcurrencyRulesReader.rules(config),
-                        ScheduleRulesReader.rules(config.workflow()), keptEvents(config.events()), config.run().maxDepth(),
+                        ScheduleRulesReader.rules(config.workflow()), keptEvents(config.events()),
+                        new EventSetOptions(config.events().maxSets(), config.events().maxSetEvents(),
+                                config.events().setOpenTime().toMillis()),
+                        config.run().maxDepth(),
                         config.stopTimeout().toMillis()),
                 observer);
     }

@@ -1,5 +1,6 @@
 package dev.cairn.task.listen;
 
+import java.util.Comparator;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -104,6 +105,18 @@ public record LinkedEventFilter(List<Attribute> attributes, List<Correlation> co
     /** True if an event fits of one type alone, which the filter names as a plain string. */
     public boolean namesType() {
         return attributes.stream().anyMatch(attribute -> attribute.name.equals("type") && attribute.literal != null);
+    }
+
+    /**
+     * The values that a fitting event has to have in common with other events of a set, in the order of their names. Expected values are
+     * not among them.
+     *
+     * @param scope as for {@link #fits(EvaluationHost, JsonNode)}
+     */
+    public List<JsonNode> shared(EvaluationHost scope, JsonNode event) {
+        return correlations.stream().filter(correlation -> correlation.expect == null)
+                .sorted(Comparator.comparing(Correlation::name)).map(correlation -> correlation.from.evaluate(scope, event))
+                .toList();
     }
 
     /** The part of an event that is in the input of an instance that it starts. */

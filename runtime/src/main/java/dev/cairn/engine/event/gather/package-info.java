@@ -1,0 +1,2 @@
+/** Gathers events into sets that start instances. */
+package dev.cairn.engine.event.gather;
