@@ -2,24 +2,16 @@ package dev.cairn.agents;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 
+import dev.cairn.crash.harness.HeldCalls;
+import dev.cairn.crash.harness.LoopbackServer;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 
 /**
@@ -28,64 +20,42 @@ import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
  */
 final class ModelServer implements AutoCloseable {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     static final int TOKENS_A_TURN = 12;
 
-    /** The number of messages of each request, in the order in which they came; 1 is that of the title. */
-    private final List<Integer> requests = new CopyOnWriteArrayList<>();
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final HttpServer server;
+    private final HeldCalls<Integer> requests = new HeldCalls<>();
+    private final LoopbackServer server = new LoopbackServer();
     private final int lookups;
     private final String firstArguments;
-    private volatile Hold hold;
 
-    ModelServer(int lookups) throws IOException {
+    ModelServer(int lookups) {
         this(lookups, null);
     }
 
     /** @param firstArguments the arguments of the first tool that the model asks for, or null for a number */
-    private ModelServer(int lookups, String firstArguments) throws IOException {
+    private ModelServer(int lookups, String firstArguments) {
         this.lookups = lookups;
         this.firstArguments = firstArguments;
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/v1/chat/completions", this::answer);
-        server.setExecutor(threads);
-        server.start();
+        server.serve("/v1/chat/completions", this::answer);
     }
 
     String url() {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
+        return server.uri("/v1");
     }
 
-    List<Integer> requests() {
-        return List.copyOf(requests);
-    }
-
-    /** Leaves the request with this number unanswered; completes with the number of its messages. */
-    CompletableFuture<Integer> hold(int number) {
-        hold = new Hold(number, new CompletableFuture<>());
-        return hold.held();
+    /** The requests, by the number of their messages; 1 is that of the title. */
+    HeldCalls<Integer> requests() {
+        return requests;
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        JsonNode request = JSON.readTree(exchange.getRequestBody());
-        int messages = request.path("messages").size();
-        requests.add(messages);
-        Hold asked = hold;
-        if (asked != null && requests.size() >= asked.number()) {
-            hold = null;
-            asked.held().complete(messages);
-            return;
+        int messages = LoopbackServer.body(exchange).path("messages").size();
+        if (!requests.holds(messages)) {
+            LoopbackServer.answer(exchange, completion(messages));
         }
-        byte[] body = completion(messages).toString().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().add("Content-Type", "application/json");
-        exchange.sendResponseHeaders(200, body.length);
-        exchange.getResponseBody().write(body);
-        exchange.close();
     }
 
     private ObjectNode completion(int messages) {
-        ObjectNode completion = JSON.createObjectNode();
+        ObjectNode completion = JsonNodeFactory.instance.objectNode();
         completion.put("id", "completion-" + messages).put("object", "chat.completion").put("created", 1).put("model", "stub");
         ObjectNode choice = completion.putArray("choices").addObject().put("index", 0);
         ObjectNode message = choice.putObject("message").put("role", "assistant");
@@ -108,8 +78,7 @@ final class ModelServer implements AutoCloseable {
 
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
     }
 
     /** A server, and a store without earlier instances, for an application in the JVM of the tests. */
@@ -133,6 +102,4 @@ final class ModelServer implements AutoCloseable {
             server.close();
         }
     }
-
-    private record Hold(int number, CompletableFuture<Integer> held) {}
 }

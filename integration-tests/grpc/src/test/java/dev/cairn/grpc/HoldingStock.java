@@ -6,10 +6,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 
+import dev.cairn.crash.harness.HeldCalls;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Metadata;
@@ -25,16 +23,14 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 
-/** A gRPC server on loopback that gives back the bytes it gets, except for one call, which it leaves unanswered. */
+/** A gRPC server on loopback that gives back the bytes it gets, except for the calls that it holds. */
 final class HoldingStock implements AutoCloseable {
 
     private static final Context.Key<String> KEY = Context.key("idempotency-key");
     private static final Metadata.Key<String> HEADER = Metadata.Key.of("idempotency-key", Metadata.ASCII_STRING_MARSHALLER);
 
-    /** The idempotency keys of all calls, in the order in which they came. */
-    private final List<String> keys = new CopyOnWriteArrayList<>();
+    private final HeldCalls<String> calls = new HeldCalls<>();
     private final Server server;
-    private volatile Hold hold;
 
     HoldingStock() throws IOException {
         MethodDescriptor<byte[], byte[]> reserve = MethodDescriptor.<byte[], byte[]>newBuilder().setType(MethodType.UNARY)
@@ -50,23 +46,13 @@ final class HoldingStock implements AutoCloseable {
         return server.getPort();
     }
 
-    List<String> keys() {
-        return List.copyOf(keys);
-    }
-
-    /** Leaves the call with this number unanswered; completes with its key. */
-    CompletableFuture<String> hold(int calls) {
-        hold = new Hold(calls, new CompletableFuture<>());
-        return hold.held();
+    /** The calls, by their idempotency keys. */
+    HeldCalls<String> calls() {
+        return calls;
     }
 
     private void answer(byte[] request, StreamObserver<byte[]> answers) {
-        keys.add(KEY.get());
-        Hold asked = hold;
-        if (asked != null && keys.size() >= asked.calls()) {
-            hold = null;
-            asked.held().complete(KEY.get());
-        } else {
+        if (!calls.holds(KEY.get())) {
             answers.onNext(request);
             answers.onCompleted();
         }
@@ -76,8 +62,6 @@ final class HoldingStock implements AutoCloseable {
     public void close() {
         server.shutdownNow();
     }
-
-    private record Hold(int calls, CompletableFuture<String> held) {}
 
     private static final class PlainMarshaller implements MethodDescriptor.Marshaller<byte[]> {
         @Override
