@@ -1,23 +1,29 @@
 package dev.cairn.messaging;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.server.MessageReference;
+import org.apache.activemq.artemis.core.server.ServerConsumer;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+import org.apache.activemq.artemis.core.server.plugin.ActiveMQServerPlugin;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 
 /** A broker of AMQP 1.0 in this JVM. */
-public final class AmqpBroker implements QuarkusTestResourceLifecycleManager {
+public final class AmqpBroker implements QuarkusTestResourceLifecycleManager, AutoCloseable {
 
     static final String REFUSED = "refused";
+    private static final int UNLIMITED = -1;
 
     private final EmbeddedActiveMQ broker = new EmbeddedActiveMQ();
+    private final AtomicInteger deliveries = new AtomicInteger();
 
     @Override
     public Map<String, String> start() {
@@ -26,7 +32,8 @@ public final class AmqpBroker implements QuarkusTestResourceLifecycleManager {
                     .setJMXManagementEnabled(false)
                     .addAcceptorConfiguration("amqp", "tcp://127.0.0.1:0?protocols=AMQP")
                     .addAddressSetting("#", new AddressSettings().setDeadLetterAddress(SimpleString.of(REFUSED))
-                            .setMaxDeliveryAttempts(3));
+                            .setMaxDeliveryAttempts(UNLIMITED));
+            settings.registerBrokerPlugin(new DeliveryCounter());
             settings.addQueueConfiguration(queue("parcels")).addQueueConfiguration(queue(REFUSED));
             broker.setConfiguration(settings).start();
             int port = broker.getActiveMQServer().getRemotingService().getAcceptor("amqp").getActualPort();
@@ -40,12 +47,29 @@ public final class AmqpBroker implements QuarkusTestResourceLifecycleManager {
         return QueueConfiguration.of(name).setRoutingType(RoutingType.ANYCAST).setDurable(false);
     }
 
+    /** Number of deliveries to receivers, of all messages. */
+    int deliveries() {
+        return deliveries.get();
+    }
+
     @Override
     public void stop() {
+        close();
+    }
+
+    @Override
+    public void close() {
         try {
             broker.stop();
         } catch (Exception failure) {
             throw new IllegalStateException("Artemis has not stopped", failure);
+        }
+    }
+
+    private final class DeliveryCounter implements ActiveMQServerPlugin {
+        @Override
+        public void afterDeliver(ServerConsumer consumer, MessageReference reference) {
+            deliveries.incrementAndGet();
         }
     }
 }

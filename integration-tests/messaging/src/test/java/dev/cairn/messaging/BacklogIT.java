@@ -5,12 +5,17 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.crash.harness.KilledApplication;
 import dev.cairn.testkit.crash.ChildJvm;
 
 /** A topic with more records than the heap of the application could hold. {@code -Dmessaging.records} says how many. */
@@ -30,16 +35,17 @@ class BacklogIT {
 
     @Test
     void aBacklogDoesNotFillTheHeap() throws Exception {
-        try (KafkaBroker broker = new KafkaBroker();
-                KafkaTopics topics = new KafkaTopics(broker.open());
-                RelayApplication application = new RelayApplication(directory, topics.servers(), RECORDS / TAKEN_EACH);
+        try (KafkaBroker kafka = new KafkaBroker();
+                AmqpBroker amqp = new AmqpBroker();
+                KafkaTopics topics = new KafkaTopics(kafka.open());
                 KafkaRecords records = new KafkaRecords(topics.servers())) {
             topics.create("orders", 3);
+            Map<String, String> brokers = new HashMap<>(amqp.start());
+            brokers.put("kafka.bootstrap.servers", topics.servers());
+            KilledApplication application = new KilledApplication(directory, "/relay",
+                    Map.of("wanted", RECORDS / TAKEN_EACH), brokers);
             // The relay has to be there before the records are.
-            try (ChildJvm jvm = ChildJvm.start(application.command(), directory.resolve("log"))) {
-                jvm.awaitReady(PATIENCE);
-                jvm.kill();
-            }
+            application.live().kill();
             for (int number = 0; number < RECORDS; number++) {
                 String kind = number % TAKEN_EACH == 0 ? "shop.order.paid" : "shop.order.seen";
                 records.sendSoon("orders",
@@ -47,8 +53,9 @@ class BacklogIT {
             }
             records.flush();
             long began = System.nanoTime();
-            try (ChildJvm jvm = ChildJvm.start(application.command(), directory.resolve("log"))) {
-                assertThat(application.relayed(PATIENCE)).doesNotHaveDuplicates().hasSize(RECORDS / TAKEN_EACH);
+            try (ChildJvm jvm = application.live()) {
+                assertThat(application.output(jvm, PATIENCE)).extracting(JsonNode::asText).doesNotHaveDuplicates()
+                        .hasSize(RECORDS / TAKEN_EACH);
                 await().atMost(PATIENCE).until(() -> topics.lag("quarkus-cairn-integration-test-messaging", "orders") == 0);
                 System.out.printf("Backlog of %d records taken in %.1f s%n", RECORDS, (System.nanoTime() - began) / 1e9);
                 jvm.kill();

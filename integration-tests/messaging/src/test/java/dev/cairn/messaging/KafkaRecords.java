@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -23,7 +22,6 @@ final class KafkaRecords implements AutoCloseable {
 
     private final String servers;
     private final KafkaProducer<String, String> producer;
-    private final AtomicInteger sentRecords = new AtomicInteger();
 
     KafkaRecords(String servers) {
         this.servers = servers;
@@ -38,17 +36,10 @@ final class KafkaRecords implements AutoCloseable {
             record.headers().add(headers[i], headers[i + 1].getBytes(StandardCharsets.UTF_8));
         }
         try {
-            RecordMetadata sent = producer.send(record).get();
-            sentRecords.incrementAndGet();
-            return sent;
+            return producer.send(record).get();
         } catch (Exception failure) {
             throw new IllegalStateException("A record was not sent", failure);
         }
-    }
-
-    /** Number of records that the broker has from here. */
-    int sent() {
-        return sentRecords.get();
     }
 
     /** Sends a record without waiting. */
