@@ -1,2 +1,5 @@
-/** Common parts of the crash tests of all stores: the scenarios, and the start of the packaged application. */
+/**
+ * Common parts of the crash tests: the scenarios of all stores, the start of the packaged application, and the calls during which it is
+ * killed.
+ */
 package dev.cairn.crash.harness;
