@@ -19,7 +19,7 @@ public final class HeldCalls<C> {
     private CompletableFuture<C> hold = new CompletableFuture<>();
     private int heldNumber;
 
-    /** Leaves one of the next calls unanswered: the one that this number of others precede. Completes when the server has it. */
+    /** Leaves a call unanswered after this number of other calls. Completes when the server has it. */
     public synchronized CompletableFuture<C> holdAfter(int others) {
         heldNumber = calls.size() + others + 1;
         hold = new CompletableFuture<>();
