@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A container runtime for tests: takes the options of Docker, and runs processes of this machine in place of containers.
 
-Each container is a file in the directory `containers` beside this script. `calls` there has a line of JSON for each call: its arguments, and the names of its
-environment. As those of a server, the processes are no children of the command line and outlive it. The image "missing" cannot be had, "unstartable" is created and not started, "empty" ends at once. Filters are lists of comma-separated values with
+Each container is a file in the directory `containers` beside this script. `calls` there has a line of JSON for each call: its arguments, the names of its
+environment, and the permissions of the directory of its `--env-file`. As those of a server, the processes are no children of the command line and outlive it. The image "missing" cannot be had, "unstartable" is created and not started, "empty" ends at once. Filters are lists of comma-separated values with
 patterns, and `--env=A*` stands for several variables, as with Podman.
 
 Further files there: while `broken` exists, no server answers; while `slow` exists, lists are not answered; `busy` has the number of removals that will be refused
@@ -42,6 +42,17 @@ def write(container):
     return file
 
 
+def environment_of(file):
+    for line in file.read_text("utf-8").split("\n"):
+        variable, given, value = line.removesuffix("\r").lstrip().partition("=")
+        if line and not variable.startswith("#"):
+            if not given or not variable or " " in variable or "\t" in variable:
+                sys.exit(125)
+            if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"":
+                value = value[1:-1]
+            yield variable, value
+
+
 def run(arguments):
     options = [argument for argument in arguments if argument.startswith("--")]
     image, *command = arguments[len(options):]
@@ -68,6 +79,8 @@ def run(arguments):
                 environment.update((other, os.environ[other]) for other in os.environ if other.startswith(variable[:-1]))
             else:
                 environment[variable] = os.environ[variable]
+        elif option.startswith("--env-file="):
+            environment.update(environment_of(pathlib.Path(option[len("--env-file="):])))
     code = file.with_suffix(".code")
     write({**container, "status": "running"})
     process = subprocess.Popen(["sh", "-c", MONITOR, file.with_suffix(""), *(["true"] if image == "empty" else command)], env=environment, start_new_session=True,
@@ -125,7 +138,8 @@ def rm(arguments):
 def main():
     DIRECTORY.mkdir(exist_ok=True)
     with (DIRECTORY / "calls").open("a") as calls:
-        calls.write(json.dumps({"arguments": sys.argv[1:], "environment": sorted(os.environ)}) + "\n")
+        modes = [oct(pathlib.Path(argument[len("--env-file="):]).parent.stat().st_mode & 0o777) for argument in sys.argv if argument.startswith("--env-file=")]
+        calls.write(json.dumps({"arguments": sys.argv[1:], "environment": sorted(os.environ), "modes": modes}) + "\n")
     if (DIRECTORY / "broken").exists():
         print("stub: cannot connect to the server", file=sys.stderr)
         return 1

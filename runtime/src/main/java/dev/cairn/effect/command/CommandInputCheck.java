@@ -62,7 +62,8 @@ final class CommandInputCheck {
         return text.toString();
     }
 
-    private static WorkflowException invalid(String name, String why) {
+    /** The error of a command that cannot be given something. */
+    static WorkflowException invalid(String name, String why) {
         return CommandErrors.failure(Standard.VALIDATION, "Invalid data for the command",
                 "CAIRN-0726: The command cannot be given "
                         + name + ": " + why + ". Correct the data, or encode them, for instance with @base64.");

@@ -8,6 +8,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,9 @@ import dev.cairn.spi.ExceptionMessageFormatter;
  */
 final class CommandLauncher {
 
+    /** Beginning of the names of the directories. */
+    static final String PREFIX = "cairn-run";
+
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     /** E2BIG, as JDKs write it. */
     private static final Pattern TOO_LARGE = Pattern.compile("error(=|: )7\\b");
@@ -35,7 +39,7 @@ final class CommandLauncher {
     }
 
     static CommandLauncher create() throws IOException {
-        CommandLauncher workplace = new CommandLauncher(Files.createTempDirectory("cairn-run"));
+        CommandLauncher workplace = new CommandLauncher(Files.createTempDirectory(PREFIX));
         Files.createDirectory(workplace.directory.resolve("work"));
         return workplace;
     }
@@ -89,8 +93,22 @@ final class CommandLauncher {
         }
     }
 
+    /** The user who owns directories of this process. */
+    static UserPrincipal user() throws IOException {
+        CommandLauncher workplace = create();
+        try {
+            return Files.getOwner(workplace.directory);
+        } finally {
+            workplace.remove();
+        }
+    }
+
     /** Removes the directory and all in it. */
     void remove() {
+        remove(directory);
+    }
+
+    static void remove(Path directory) {
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);

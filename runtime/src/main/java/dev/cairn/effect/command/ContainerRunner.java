@@ -1,9 +1,11 @@
 package dev.cairn.effect.command;
 
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -70,7 +72,7 @@ final class ContainerRunner implements CommandRunner {
     }
 
     @Override
-    public List<String> line(CommandInput input, CommandLauncher files) {
+    public List<String> line(CommandInput input, CommandLauncher files) throws IOException {
         List<String> line = new ArrayList<>(List.of(runtime.executable(), "run"));
         labels(line);
         line.add("--pull=" + PULL_OPTIONS.get(container.path("pull").asText()));
@@ -85,9 +87,7 @@ final class ContainerRunner implements CommandRunner {
         }
         container.path("ports").forEach(port -> line.add("--publish=" + port.asText()));
         container.path("volumes").forEach(volume -> line.add("--volume=" + volume.asText()));
-        // Values in the environment of the command line are seen by fewer people than those in its arguments.
-        input.environment().forEach((variable, value) -> line.add(
-                "--env=" + (RuntimeEnvironment.excludes(variable) ? variable + "=" + value : variable)));
+        environment(line, input, files);
         line.addAll(runtime.options());
         line.add(container.path("image").asText());
         if (!input.code().isEmpty()) {
@@ -96,6 +96,21 @@ final class ContainerRunner implements CommandRunner {
         }
         line.addAll(input.arguments());
         return line;
+    }
+
+    /** Passes on the variables. No value is an argument of the command line, since all users of the machine can see these. */
+    private void environment(List<String> line, CommandInput input, CommandLauncher files) throws IOException {
+        Map<String, String> excluded = new LinkedHashMap<>();
+        input.environment().forEach((variable, value) -> {
+            if (RuntimeEnvironment.excludes(variable)) {
+                excluded.put(variable, value);
+            } else {
+                line.add("--env=" + variable);
+            }
+        });
+        if (!excluded.isEmpty()) {
+            line.add("--env-file=" + EnvironmentFile.write(files, runtime.host(), excluded));
+        }
     }
 
     private void labels(List<String> line) {

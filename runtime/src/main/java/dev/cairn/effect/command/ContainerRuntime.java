@@ -139,9 +139,11 @@ final class ContainerRuntime {
 
     /**
      * Removes containers that processes of this machine have left which live no more: those that run, since their effects begin
-     * anew, and later those that are to be removed a while after their end.
+     * anew, and later those that are to be removed a while after their end. Removes the files with variables of such processes.
+     * Blocks on files.
      */
     CompletableFuture<Void> sweep() {
+        EnvironmentFile.sweep(Path.of(System.getProperty("java.io.tmpdir")), host());
         String here = "--filter=label=" + HOST + "=" + host();
         return remove(() -> left(here), MAX_REMOVALS)
                 .thenCompose(none -> answer(List.of("ps", "--all", here, "--filter=label=" + REMOVE_AFTER,
@@ -173,7 +175,7 @@ final class ContainerRuntime {
     }
 
     /** The machine, and the space that its process numbers are from: containers on one host may have one name and several spaces. */
-    private String host() {
+    String host() {
         if (host == null) {
             host = lookUpHost();
         }

@@ -5,6 +5,7 @@ import static dev.cairn.effect.command.CommandsUnderTest.gone;
 import static dev.cairn.effect.command.CommandsUnderTest.until;
 import static dev.cairn.effect.command.CommandsUnderTest.written;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,12 +27,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
+import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
 import dev.cairn.engine.port.InstanceUnloadedException;
 import dev.cairn.time.TimerService;
@@ -102,7 +107,7 @@ class ContainerRunnerTest {
     }
 
     @Test
-    void aVariableThatWouldSteerTheCommandLineIsPassedByItsArguments() throws IOException {
+    void aVariableThatWouldSteerTheCommandLineIsPassedByAFile() throws IOException {
         Map<String, String> steering = new HashMap<>(
                 Map.of("DOCKER_HOST", "tcp://there", "CAIRN_COMMAND", "mine", "CONTAINERS_X", "1",
                         "ssl_cert_file", "2", "all_proxy", "3", "LD_AUDIT", "4", "BASH_ENV", "5", "GODEBUG", "6"));
@@ -114,14 +119,84 @@ class ContainerRunnerTest {
         assertThat(commands.run(container(arguments.toString(), "{}")).textValue().lines())
                 .contains("COLOURS=red", "GOODS_KEY=k")
                 .containsAll(steering.entrySet().stream().map(Map.Entry::toString).toList());
-        assertThat(started()).contains("--env=DOCKER_HOST=tcp://there", "--env=CAIRN_COMMAND=mine", "--env=COLOUR*=7",
-                "--env=COLOURS", "--env=GOODS_KEY");
+        assertThat(started()).contains("--env=COLOURS", "--env=GOODS_KEY");
+        String file = started().stream().filter(option -> option.startsWith("--env-file=")).findFirst().orElseThrow();
+        assertThat(Path.of(file.substring("--env-file=".length())).getParent()).doesNotExist();
+        assertThat(calls().get(1).get("modes")).hasToString("[\"0o700\"]");
         for (JsonNode call : calls()) {
             List<String> got = new ArrayList<>();
             call.get("environment").forEach(variable -> got.add(variable.textValue()));
             assertThat(got).doesNotContainAnyElementsOf(
                     steering.keySet().stream().filter(name -> !RuntimeEnvironment.needs(name)).toList());
         }
+    }
+
+    @Test
+    void noValueOfAVariableIsAnArgumentOfTheCommandLine() throws IOException {
+        commands.run(container("""
+                {"code": "true", "environment": {"KEY": "hush-1", "AWS_SECRET_ACCESS_KEY": "hush-2"}}""", "{}"));
+        assertThat(calls()).noneMatch(call -> call.get("arguments").toString().contains("hush"));
+    }
+
+    @Test
+    void aVariableOfAFileArrivesAsItIsOrNotAtAll() throws IOException {
+        List<String> values = List.of("", " #a b ", "\"", "\"a", "'a'b", "ä$(id)`\\", "x".repeat(60_000));
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode();
+        ObjectNode environment = arguments.putObject("environment");
+        StringBuilder code = new StringBuilder("printf '%s\\n'");
+        for (int i = 0; i < values.size(); i++) {
+            environment.put("SSH_" + i, values.get(i));
+            code.append(" \"$SSH_").append(i).append('"');
+        }
+        arguments.put("code", code.toString());
+        assertThat(commands.run(container(arguments.toString(), "{}")).textValue())
+                .isEqualTo(String.join("\n", values) + "\n");
+        environment.put("SSH_KEY", "a\nb");
+        WorkflowError error = commands.error(container(arguments.toString(), "{}"));
+        assertThat(error.type()).isEqualTo(Standard.VALIDATION.type());
+        assertThat(error.detail()).startsWith("CAIRN-0726: The command cannot be given environment variable SSH_KEY: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '|', value = { "SSH_KEY, |a\r|", "SSH_KEY, |\n|", "SSH_KEY, \"a\"", "SSH_KEY, ''",
+            "SSH_KEY, |'a\u2028b'|", "#A*, a", "DOCKER_A B, a", "|DOCKER_\nPATH|, a", "DOCKER_ä, a", "\ufeff*, a", "| *|, a" })
+    void aFileThatACommandLineWouldReadOtherwiseIsNotWritten(String name, String value) throws IOException {
+        assertRefused(name, value);
+    }
+
+    @Test
+    void aFileHasNoLongLine() throws IOException {
+        assertRefused("SSH_KEY", "ä".repeat(33_000));
+    }
+
+    private static void assertRefused(String name, String value) throws IOException {
+        CommandLauncher files = CommandLauncher.create();
+        try {
+            assertThatExceptionOfType(WorkflowException.class)
+                    .isThrownBy(() -> EnvironmentFile.write(files, "here", Map.of(name, value)))
+                    .satisfies(refused -> assertThat(refused.error().detail()).contains("Give it another name"));
+        } finally {
+            files.remove();
+        }
+    }
+
+    @Test
+    void anotherLifeRemovesTheVariablesOfAProcessThatIsGone() throws IOException {
+        Path left = leftover("cairn-run1", "environment.here%2Fpid.999999999-1");
+        List<Path> kept = List.of(leftover("cairn-run2", "environment.here%2Fpid." + started(ProcessHandle.current(), 0)),
+                leftover("cairn-run3", "environment.there.999999999-1"), leftover("cairn-run4", "stdin"),
+                leftover("other", "environment.here%2Fpid.999999999-1"));
+        Path linked = Files.createSymbolicLink(directory.resolve("cairn-run5"), directory.resolve("other"));
+        EnvironmentFile.sweep(directory, "here/pid");
+        assertThat(left.getParent()).doesNotExist();
+        assertThat(kept).allSatisfy(file -> assertThat(file).exists());
+        assertThat(linked).exists();
+    }
+
+    private Path leftover(String name, String file) throws IOException {
+        Path made = Files.createDirectories(directory.resolve(name));
+        Files.createDirectories(made.resolve("work"));
+        return Files.writeString(made.resolve(file), "AWS_SECRET_ACCESS_KEY=hush\n");
     }
 
     @Test
