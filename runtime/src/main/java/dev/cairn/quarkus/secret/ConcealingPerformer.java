@@ -42,7 +42,8 @@ public final class ConcealingPerformer implements EffectPerformer {
         // An integration has its credentials in "with".
         Set<String> sent = credentials((arguments.has("with") ? arguments.path("with") : arguments).path("authentication"));
         // Also in the answer: a secret may have changed since the call was made.
-        return performer.perform(concealed(call)).map(answer -> secrets.concealer().and(sent).concealed(answer))
+        return LargeOutcomeMover.offEventLoop(performer.perform(concealed(call)))
+                .map(answer -> secrets.concealer().and(sent).concealed(answer))
                 .onFailure().transform(failure -> concealed(failure, secrets.concealer().and(sent)));
     }
 

@@ -18,7 +18,7 @@ public final class TokenConcealer implements CredentialConcealer {
     @Override
     public Uni<JsonNode> concealing(String text, Uni<JsonNode> outcome) {
         SecretConcealer concealer = new SecretConcealer(Set.of(text));
-        return outcome.map(concealer::concealed)
+        return LargeOutcomeMover.offEventLoop(outcome).map(concealer::concealed)
                 .onFailure(WorkflowException.class).transform(failure -> concealed((WorkflowException) failure, concealer));
     }
 
