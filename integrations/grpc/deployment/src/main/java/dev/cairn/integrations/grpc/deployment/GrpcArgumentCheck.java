@@ -22,6 +22,7 @@ import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.ValueTemplate;
+import dev.cairn.integrations.grpc.descriptor.ArgumentFaultFinder;
 import dev.cairn.integrations.grpc.descriptor.MessageFieldFinder;
 
 /** Checks the arguments of a call against the request message, as far as they are constants. */
@@ -33,12 +34,14 @@ final class GrpcArgumentCheck {
     private final ProblemCollector problems;
     private final SourceMap sources;
     private final JsonFormat.Parser parser;
+    private final ArgumentFaultFinder faults;
 
     /** @param sources finds the places of single values */
     GrpcArgumentCheck(ProblemCollector problems, SourceMap sources, TypeRegistry types) {
         this.problems = problems;
         this.sources = sources;
         this.parser = JsonFormat.parser().usingTypeRegistry(types);
+        this.faults = new ArgumentFaultFinder(parser, types);
     }
 
     /** @param arguments null for an empty message */
@@ -159,12 +162,17 @@ final class GrpcArgumentCheck {
     }
 
     private void whole(JsonNode value, Descriptor message, SourceLocation place) {
-        try {
-            parser.merge(value.toString(), DynamicMessage.newBuilder(message));
-        } catch (InvalidProtocolBufferException unfit) {
-            error(place, "The value does not fit the message " + message.getFullName() + ": " + unfit.getMessage() + ".",
-                    "Correct it, or the proto file.");
+        String fault = ArgumentFaultFinder.hasLongNumber(value) ? faults.find(value, message) : null;
+        if (fault == null) {
+            try {
+                parser.merge(ArgumentFaultFinder.text(value), DynamicMessage.newBuilder(message));
+                return;
+            } catch (InvalidProtocolBufferException unfit) {
+                fault = unfit.getMessage();
+            }
         }
+        error(place, "The value does not fit the message " + message.getFullName() + ": " + fault + ".",
+                "Correct it, or the proto file.");
     }
 
     private static boolean isExpression(JsonNode value) {

@@ -47,6 +47,8 @@ final class GrpcFiles {
             package shop;
             message Item {
               string sku = 1;
+              uint64 weight = 2;
+              map<uint64, string> shelves = 3;
             }
             """;
 

@@ -36,6 +36,11 @@ class GrpcProblemsTest {
             Map.entry("{card: a, invoice: b}", "/invoice): CAIRN-0242: Two fields of the oneof \"payment\" are given."),
             Map.entry("{total: {currency: EUR}}",
                     "/total): CAIRN-0242: The message common.Money needs a value for: cents."),
+            Map.entry("{items: [{weight: '1e100000000'}]}", "/items/0/weight): CAIRN-0242: The value does not fit the message"
+                    + " shop.Item: the field \"weight\" needs a value of type uint64."),
+            Map.entry("{items: [{shelves: {'1e100000000': a}}]}", "/items/0/shelves/1e100000000): CAIRN-0242: The value does not"
+                    + " fit the message shop.Item: the field \"shelves\" needs an object with keys of type uint64 and values of"
+                    + " type string."),
             Map.entry("{total: 5}", "/total): CAIRN-0242: The message common.Money is an object in JSON."),
             Map.entry("{photo: 'no base64!'}", "/photo): CAIRN-0242: The value does not fit the message shop.Order:"));
 

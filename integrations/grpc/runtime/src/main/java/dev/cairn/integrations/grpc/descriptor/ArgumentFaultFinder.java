@@ -26,7 +26,7 @@ import dev.cairn.value.JsonCodec;
  * Finds the field that makes JSON unfit for a message. Faults have names of fields and types, and no values, which can be secret.
  * Thread-safe.
  */
-final class ArgumentFaultFinder {
+public final class ArgumentFaultFinder {
 
     private static final String ANY = "google.protobuf.Any";
     private static final String TYPE = "@type";
@@ -43,13 +43,14 @@ final class ArgumentFaultFinder {
     private final JsonFormat.Parser parser;
     private final TypeRegistry types;
 
-    ArgumentFaultFinder(JsonFormat.Parser parser, TypeRegistry types) {
+    /** @param types messages that may be in an {@code Any} */
+    public ArgumentFaultFinder(JsonFormat.Parser parser, TypeRegistry types) {
         this.parser = parser;
         this.types = types;
     }
 
     /** True if a text or a name in a value would take the parser long, if it stands for a number. */
-    static boolean hasLongNumber(JsonNode value) {
+    public static boolean hasLongNumber(JsonNode value) {
         if (value.isContainerNode()) {
             for (JsonNode element : value) {
                 if (hasLongNumber(element)) {
@@ -79,7 +80,7 @@ final class ArgumentFaultFinder {
     }
 
     /** The first fault of JSON for a message, or null if none is found. */
-    String find(JsonNode value, Descriptor type) {
+    public String find(JsonNode value, Descriptor type) {
         return message(value, type, "");
     }
 
@@ -209,7 +210,8 @@ final class ArgumentFaultFinder {
         return field.getJavaType() != JavaType.STRING && field.getJavaType() != JavaType.BYTE_STRING;
     }
 
-    static String text(JsonNode value) {
+    /** The text that the parser gets. */
+    public static String text(JsonNode value) {
         return new String(JsonCodec.writeAsJq(value), StandardCharsets.UTF_8);
     }
 
