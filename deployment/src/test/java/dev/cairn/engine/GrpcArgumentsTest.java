@@ -47,6 +47,20 @@ class GrpcArgumentsTest {
         assertThat(with).isEqualTo(JsonCodec.read(expected));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\u0001', value = {
+            "basic: {username: u, password: '${ .host }'} | {\"username\": \"u\", \"password\": \"h\"}",
+            "bearer: {token: t} | {\"token\": \"t\"}", "bearer: {from: caller} | {\"caller\": true}",
+            "oauth2: {oidcClient: shop} | {\"client\": \"shop\"}",
+            "oidc: {authority: 'https://id.example.com', grant: client_credentials, client: {id: c, secret: s}}"
+                    + " | {\"oauth2\": {\"discovery\": true, \"dynamic\": false, \"settings\": {\"authority\": \"https://id.example.com\","
+                    + " \"client-id\": \"c\", \"client-secret\": \"s\", \"grant\": \"client_credentials\"}}}" })
+    void haveTheAuthentication(String authentication, String expected) {
+        EffectCall call = call("host: a, authentication: {" + authentication + "}", "{}", "{}");
+
+        assertThat(call.arguments().path("with").path("authentication")).isEqualTo(JsonCodec.read(expected));
+    }
+
     private static EffectCall call(String service, String arguments, String settings) {
         EngineFixture fixture = new EngineFixture().workflow("""
                 do:

@@ -110,13 +110,11 @@ final class GrpcCallReader {
 
     private static Authentication authentication(SourceElement element, ComponentReader reusables) {
         Authentication authentication = reusables.authentication(element);
-        if (authentication == null || authentication instanceof Authentication.Basic
-                || authentication instanceof Authentication.Bearer) {
-            return authentication;
+        if (authentication instanceof Authentication.Digest) {
+            element.notSupported("The authentication \"digest\" of a gRPC call", "Servers take tokens, or \"basic\".");
+            return null;
         }
-        element.notSupported("An authentication of a gRPC call other than \"basic\" and \"bearer\"",
-                "Name a client of quarkus.grpc.clients, and add the credentials in a global interceptor.");
-        return null;
+        return authentication;
     }
 
     /** The schema of the DSL requires a host, so a host with the name of the client is no mistake. */

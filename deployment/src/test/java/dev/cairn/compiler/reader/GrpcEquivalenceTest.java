@@ -6,6 +6,7 @@ import static dev.cairn.fluent.Flows.bearer;
 import static dev.cairn.fluent.Flows.flow;
 import static dev.cairn.fluent.Flows.grpc;
 import static dev.cairn.fluent.Flows.named;
+import static dev.cairn.fluent.Flows.oidcClient;
 import static dev.cairn.fluent.Flows.resource;
 
 import java.util.Map;
@@ -42,6 +43,13 @@ class GrpcEquivalenceTest {
                                 service: {name: greet.Greeter, authentication: {use: greeters}}
                                 method: SayHello
                               metadata: {cairn: {grpc: {client: greeter}}}
+                          - d:
+                              call: grpc
+                              with:
+                                proto: {endpoint: "classpath:grpc/greet.proto"}
+                                service: {name: greet.Greeter, authentication: {oauth2: {oidcClient: shop}}}
+                                method: SayHello
+                              metadata: {cairn: {grpc: {client: greeter}}}
                         use: {authentications: {greeters: {basic: {username: u, password: p}}}}
                         """,
                 flow(grpc("a", resource("grpc/greet.proto"), "greet.Greeter", "SayHello").host("greeter.example.com").port(9000)
@@ -49,6 +57,8 @@ class GrpcEquivalenceTest {
                         grpc("b", resource("grpc/greet.proto"), "greet.Greeter", "SayHello").host("${ .host }")
                                 .port("${ .port }").authentication(bearer("t")).arguments("${ . }").headers("${ .headers }"),
                         grpc("c", resource("grpc/greet.proto"), "greet.Greeter", "SayHello").authentication(named("greeters"))
+                                .client("greeter"),
+                        grpc("d", resource("grpc/greet.proto"), "greet.Greeter", "SayHello").authentication(oidcClient("shop"))
                                 .client("greeter"))
                         .useAuthentication("greeters", basic("u", "p")));
     }

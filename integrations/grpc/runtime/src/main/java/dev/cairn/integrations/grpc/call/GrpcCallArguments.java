@@ -1,6 +1,5 @@
 package dev.cairn.integrations.grpc.call;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -10,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.integrations.grpc.channel.ChannelKey;
 import dev.cairn.integrations.grpc.descriptor.MethodBindings;
 import dev.cairn.spi.CallPerformer.CallRequest;
+import dev.cairn.spi.outbound.OutboundCaller;
+import dev.cairn.spi.outbound.OutboundCredential;
 import dev.cairn.value.JqValues;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueDepthLimits;
@@ -92,32 +93,21 @@ final class GrpcCallArguments {
         return message;
     }
 
-    /** The value of the authorization header, or null. */
-    String authorization() {
-        JsonNode authentication = with.path("authentication");
-        if (authentication.isMissingNode()) {
-            return null;
-        }
-        if (authentication.has("token")) {
-            String token = credential(authentication.path("token"));
-            if (!HEADER_VALUE.matcher(token).matches()) {
-                throw invalid("The bearer token of a gRPC call has characters that are not ASCII");
-            }
-            return "Bearer " + token;
-        }
-        String user = credential(authentication.path("username"));
-        if (user.indexOf(':') >= 0) {
-            throw invalid("A user name for basic authentication has no colon");
-        }
-        return "Basic " + Base64.getEncoder().encodeToString(
-                (user + ':' + credential(authentication.path("password"))).getBytes(StandardCharsets.UTF_8));
+    /** The authentication; missing for none. */
+    JsonNode authentication() {
+        return with.path("authentication");
     }
 
-    private String credential(JsonNode value) {
-        if (!value.isTextual() || !value.textValue().chars().allMatch(letter -> letter >= ' ' && letter != 0x7f)) {
-            throw invalid("Credentials of a gRPC call are texts without control characters");
+    /** The value of the authorization header. */
+    String authorization(OutboundCredential credential) {
+        if (!HEADER_VALUE.matcher(credential.header()).matches()) {
+            throw invalid("The credentials of a gRPC call have characters that are not printable ASCII");
         }
-        return value.textValue();
+        return credential.header();
+    }
+
+    OutboundCaller caller() {
+        return new OutboundCaller(request.workflow(), request.version(), request.instanceId(), request.task());
     }
 
     /** The headers of the call: those of the definition, the idempotency key and the trace. */

@@ -80,6 +80,21 @@ final class GrpcCallErrors {
         return broken(task, "gRPC call cannot be sent", call + " was not sent: " + cause.getClass().getName());
     }
 
+    /** The call has no credentials in time, so it was not made. */
+    static WorkflowException withoutCredentials(String task, String call, long limitMillis) {
+        return quoting(call + " was not sent: its credentials did not come within " + limitMillis + " ms",
+                quoted -> WorkflowError.of(Standard.TIMEOUT, "gRPC call timed out", quoted, task));
+    }
+
+    /** True if the server has refused the credentials of the call. */
+    static boolean isUnauthenticated(Throwable failure) {
+        return failure instanceof WorkflowException refused && title(Status.Code.UNAUTHENTICATED).equals(refused.error().title());
+    }
+
+    private static String title(Status.Code code) {
+        return "gRPC status " + code;
+    }
+
     /**
      * The call ended with a status other than OK.
      *
@@ -95,7 +110,7 @@ final class GrpcCallErrors {
             detail = call + " ended with " + status.getCode() + "; its details cannot be read";
         }
         return new QuotedErrorException(detail, whole -> new WorkflowError(kind(status.getCode()).type(),
-                httpStatus(status.getCode()), "gRPC status " + status.getCode(), withoutMarks(whole), task));
+                httpStatus(status.getCode()), title(status.getCode()), withoutMarks(whole), task));
     }
 
     /** Texts of the server are whole, between marks. */

@@ -22,7 +22,8 @@ import dev.cairn.integrations.grpc.descriptor.MethodBindings;
 import dev.cairn.integrations.grpc.descriptor.UnfitMessageException;
 import dev.cairn.spi.CallPerformer;
 import dev.cairn.spi.IntegrationSettingCheck;
-import dev.cairn.spi.outbound.OutboundCaller;
+import dev.cairn.spi.outbound.OutboundAuthenticator;
+import dev.cairn.spi.outbound.OutboundCredential;
 import dev.cairn.spi.outbound.OutboundGuard;
 import dev.cairn.spi.outbound.OutboundTarget;
 import io.grpc.CallOptions;
@@ -50,6 +51,7 @@ public class GrpcCallPerformer implements CallPerformer {
     private final MethodBindings methods;
     private final GrpcCallConfig config;
     private final OutboundGuard guard;
+    private final OutboundAuthenticator authenticator;
     private final ChannelPool hosts;
     private final ClientChannels clients;
     private final AnswerLimits limits;
@@ -58,15 +60,16 @@ public class GrpcCallPerformer implements CallPerformer {
 
     @Inject
     GrpcCallPerformer(MethodBindings methods, CalledClients called, GrpcCallConfig config, GrpcConfiguration grpc,
-            TlsConfigurationRegistry tls, OutboundGuard guard) {
-        this(methods, config, guard, HostConnector.of(config, tls), new ClientChannels(grpc, called.names()));
+            TlsConfigurationRegistry tls, OutboundGuard guard, OutboundAuthenticator authenticator) {
+        this(methods, config, guard, authenticator, HostConnector.of(config, tls), new ClientChannels(grpc, called.names()));
     }
 
-    GrpcCallPerformer(MethodBindings methods, GrpcCallConfig config, OutboundGuard guard, HostConnector connector,
-            ClientChannels clients) {
+    GrpcCallPerformer(MethodBindings methods, GrpcCallConfig config, OutboundGuard guard, OutboundAuthenticator authenticator,
+            HostConnector connector, ClientChannels clients) {
         this.methods = methods;
         this.config = config;
         this.guard = guard;
+        this.authenticator = authenticator;
         this.clients = clients;
         IntegrationSettingCheck check = new IntegrationSettingCheck("CAIRN-0872", "quarkus.cairn.grpc");
         limits = new AnswerLimits(check.bytes("max-response-size", config.maxResponseSize().asBigInteger()),
@@ -85,14 +88,20 @@ public class GrpcCallPerformer implements CallPerformer {
     @Override
     public Uni<JsonNode> perform(CallRequest request) {
         GrpcCallArguments arguments = new GrpcCallArguments(request);
-        Uni<JsonNode> call = Uni.createFrom().deferred(() -> perform(request, arguments));
-        // Interceptors of clients give answers to the thread that begins a call, if it is an event loop.
-        boolean onWorker = arguments.client() != null || arguments.isLarge();
-        return (onWorker ? call.runSubscriptionOn(Infrastructure.getDefaultExecutor()) : call)
+        Uni<JsonNode> call = Uni.createFrom().deferred(() -> {
+            PreparedCall prepared = prepare(request, arguments);
+            return arguments.authentication().isMissingNode() ? send(prepared, arguments) : authenticated(prepared, arguments);
+        });
+        return (needsWorker(arguments) ? call.runSubscriptionOn(Infrastructure.getDefaultExecutor()) : call)
                 .onFailure(failure -> stopping).recoverWithUni(Uni.createFrom().nothing());
     }
 
-    private Uni<JsonNode> perform(CallRequest request, GrpcCallArguments arguments) {
+    /** Interceptors of clients give answers to the thread that begins a call, if it is an event loop. */
+    private static boolean needsWorker(GrpcCallArguments arguments) {
+        return arguments.client() != null || arguments.isLarge();
+    }
+
+    private PreparedCall prepare(CallRequest request, GrpcCallArguments arguments) {
         MethodBinding binding = methods.get(arguments.methodKey());
         DynamicMessage message;
         try {
@@ -105,8 +114,39 @@ public class GrpcCallPerformer implements CallPerformer {
             throw GrpcCallErrors.invalid(request.task(), "The request has " + message.getSerializedSize()
                     + " bytes; quarkus.cairn.grpc.max-request-size allows " + maxRequestBytes);
         }
-        PreparedCall call = new PreparedCall(request.task(), binding, message, arguments.headers(), options(arguments));
-        return arguments.client() == null ? callHost(call, arguments, request) : callClient(call, arguments.client());
+        return new PreparedCall(request.task(), binding, message, arguments.headers(), options(arguments));
+    }
+
+    /** Makes the call with credentials that it gets now. A server that refuses them is asked once more with renewed ones. */
+    private Uni<JsonNode> authenticated(PreparedCall call, GrpcCallArguments arguments) {
+        return credential(call, arguments, authenticator.credential(arguments.authentication(), arguments.caller()))
+                .flatMap(credential -> authenticator.concealing(credential, send(call, arguments, credential)
+                        .onFailure(GrpcCallErrors::isUnauthenticated)
+                        .recoverWithUni(refusal -> renewed(call, arguments, credential, refusal))));
+    }
+
+    private Uni<JsonNode> renewed(PreparedCall call, GrpcCallArguments arguments, OutboundCredential refused,
+            Throwable refusal) {
+        return credential(call, arguments,
+                authenticator.renewed(arguments.authentication(), arguments.caller(), refused))
+                .flatMap(credential -> credential == null ? Uni.createFrom().failure(refusal)
+                        : authenticator.concealing(credential, send(call, arguments, credential)));
+    }
+
+    private static Uni<OutboundCredential> credential(PreparedCall call, GrpcCallArguments arguments,
+            Uni<OutboundCredential> source) {
+        long restMillis = Math.max(1, call.options().getDeadline().timeRemaining(TimeUnit.MILLISECONDS));
+        Uni<OutboundCredential> credential = source.ifNoItem().after(Duration.ofMillis(restMillis))
+                .failWith(() -> GrpcCallErrors.withoutCredentials(call.task(), call.name(), restMillis));
+        return needsWorker(arguments) ? credential.emitOn(Infrastructure.getDefaultExecutor()) : credential;
+    }
+
+    private Uni<JsonNode> send(PreparedCall call, GrpcCallArguments arguments, OutboundCredential credential) {
+        return Uni.createFrom().deferred(() -> send(call.authorized(arguments.authorization(credential)), arguments));
+    }
+
+    private Uni<JsonNode> send(PreparedCall call, GrpcCallArguments arguments) {
+        return arguments.client() == null ? callHost(call, arguments) : callClient(call, arguments.client());
     }
 
     private CallOptions options(GrpcCallArguments arguments) {
@@ -120,10 +160,7 @@ public class GrpcCallPerformer implements CallPerformer {
                     Math.min(limits.maxBytes(), client.maxInboundMessageSize().orElse(limits.maxBytes())));
             options = client.compression().isPresent() ? options.withCompression(client.compression().get()) : options;
         }
-        String authorization = arguments.authorization();
-        options = authorization == null ? options
-                : options.withCallCredentials(new AuthorizationCredentials(authorization));
-        // Begins when the call does.
+        // Begins now: the credentials have to come within it too.
         long millis = arguments.deadlineMillis(deadlineMillis);
         return options.withDeadlineAfter(millis, TimeUnit.MILLISECONDS);
     }
@@ -138,13 +175,13 @@ public class GrpcCallPerformer implements CallPerformer {
         return answer(call, channel, () -> {});
     }
 
-    private Uni<JsonNode> callHost(PreparedCall call, GrpcCallArguments arguments, CallRequest request) {
+    private Uni<JsonNode> callHost(PreparedCall call, GrpcCallArguments arguments) {
         ChannelKey server = arguments.server();
         if (!arguments.isDynamic()) {
             return callHost(call, server);
         }
         OutboundTarget target = new OutboundTarget(server.tls() ? "https" : "http", server.host(), server.port());
-        return guard.admit(target, OutboundCaller.of(request))
+        return guard.admit(target, arguments.caller())
                 .onFailure(failure -> !(failure instanceof WorkflowException)).transform(failure -> GrpcCallErrors
                         .broken(call.task(), "gRPC call failed", String.valueOf(failure.getMessage())))
                 .flatMap(route -> callHost(call,
@@ -180,7 +217,7 @@ public class GrpcCallPerformer implements CallPerformer {
             call = channel.newCall(prepared.binding().method(), prepared.options());
         } catch (RuntimeException unusable) {
             end.run();
-            emitter.fail(GrpcCallErrors.unsent(prepared.task(), prepared.binding().method().getFullMethodName(), unusable));
+            emitter.fail(GrpcCallErrors.unsent(prepared.task(), prepared.name(), unusable));
             return;
         }
         AnswerCollector collector = new AnswerCollector(prepared.binding(), limits, prepared.task(), call, emitter, end);
@@ -207,5 +244,18 @@ public class GrpcCallPerformer implements CallPerformer {
     }
 
     private record PreparedCall(String task, MethodBinding binding, DynamicMessage message, Metadata headers,
-            CallOptions options) {}
+            CallOptions options) {
+
+        String name() {
+            return binding.method().getFullMethodName();
+        }
+
+        /** With headers of its own: gRPC adds the credentials to those of a call. */
+        PreparedCall authorized(String authorization) {
+            Metadata own = new Metadata();
+            own.merge(headers);
+            return new PreparedCall(task, binding, message, own,
+                    options.withCallCredentials(new AuthorizationCredentials(authorization)));
+        }
+    }
 }

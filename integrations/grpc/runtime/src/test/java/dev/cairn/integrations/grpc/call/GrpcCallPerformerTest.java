@@ -227,11 +227,11 @@ class GrpcCallPerformerTest {
             "{\"headers\": {\"a-bin\": \"AAE=\", \"A-Bin\": \"AAE=\"}} | The header a-bin is given twice",
             "{\"headers\": {\"Authorization\": \"x\"}, \"authentication\": {\"token\": \"t\"}} | The header authorization is given,",
             "{\"headers\": {\"authorization\": \"B\u00e4r\"}} | The header authorization has characters that are not printable ASCII",
-            "{\"authentication\": {\"token\": \"B\u00e4r\"}} | The bearer token of a gRPC call has characters that are not ASCII",
+            "{\"authentication\": {\"token\": \"B\u00e4r\"}} | The credentials of a gRPC call have characters that are not printable ASCII",
             "{\"headers\": {\"a\": {}}} | The header a is a text, number or boolean, not object",
             "{\"headers\": [1]} | are an object, not array",
-            "{\"authentication\": {\"token\": \"a\\nb\"}} | without control characters",
-            "{\"authentication\": {\"username\": \"a:b\", \"password\": \"c\"}} | has no colon" })
+            "{\"authentication\": {\"token\": \"a\\nb\"}} | have characters that are not printable ASCII",
+            "{\"authentication\": {\"username\": \"a:b\", \"password\": \"c\"}} | cannot have a colon" })
     void refusesArgumentsThatMakeNoCall(String arguments, String detail) {
         ObjectNode with = with("{\"method\": \"Echo\"}");
         with.setAll((ObjectNode) JsonCodec.read(arguments));
@@ -418,6 +418,7 @@ class GrpcCallPerformerTest {
     private GrpcCallPerformer performer(Map<String, String> settings) {
         SmallRyeConfig config = config(settings);
         return new GrpcCallPerformer(NotesProto.bindings(), config.getConfigMapping(GrpcCallConfig.class), new LoopbackGuard(),
+                NotesCaller.authenticator(() -> null),
                 new HostConnector(Duration.ofSeconds(10), null),
                 new ClientChannels(config.getConfigMapping(GrpcConfiguration.class), Set.of()));
     }

@@ -121,6 +121,7 @@ class GrpcCallTlsTest {
     private static GrpcCallPerformer performer(SslContext ssl) {
         SmallRyeConfig config = GrpcCallPerformerTest.config(Map.of());
         return new GrpcCallPerformer(NotesProto.bindings(), config.getConfigMapping(GrpcCallConfig.class), new LocalGuard(),
+                null,
                 new HostConnector(Duration.ofSeconds(10), ssl),
                 new ClientChannels(config.getConfigMapping(GrpcConfiguration.class), Set.of()));
     }

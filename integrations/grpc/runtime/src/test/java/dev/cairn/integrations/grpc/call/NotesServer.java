@@ -53,6 +53,7 @@ final class NotesServer implements AutoCloseable {
 
     private final Server server;
     private volatile UnaryOperator<DynamicMessage> change = UnaryOperator.identity();
+    private volatile String authorization;
     private final FieldDescriptor text;
     private final FieldDescriptor count;
 
@@ -75,6 +76,11 @@ final class NotesServer implements AutoCloseable {
     /** Changes the answers of calls that are echoed. */
     void answer(UnaryOperator<DynamicMessage> change) {
         this.change = change;
+    }
+
+    /** From now on, calls with another authorization are refused. */
+    void admit(String authorization) {
+        this.authorization = authorization;
     }
 
     int port() {
@@ -158,6 +164,11 @@ final class NotesServer implements AutoCloseable {
         public <Q, A> ServerCall.Listener<Q> interceptCall(ServerCall<Q, A> call, Metadata metadata,
                 ServerCallHandler<Q, A> next) {
             headers.add(metadata);
+            String given = metadata.get(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER));
+            if (authorization != null && !authorization.equals(given)) {
+                call.close(Status.UNAUTHENTICATED.withDescription("refused: " + given), new Metadata());
+                return new ServerCall.Listener<>() {};
+            }
             return next.startCall(call, metadata);
         }
     }
