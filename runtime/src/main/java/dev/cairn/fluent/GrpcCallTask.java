@@ -72,8 +72,8 @@ public final class GrpcCallTask extends FlowTask<GrpcCallTask> {
      *         .arguments(Map.of("name", "${ .name }"))
      * }</pre>
      *
-     * @param arguments the JSON form of the request message: a map, or an expression {@code ${ … }}. Strings of that form in the map
-     *        are jq expressions
+     * @param arguments the JSON form of the request message: a map, or an expression {@code ${ … }}; a list of messages for a
+     *        method that takes a stream. Strings of that form in the map or list are jq expressions
      */
     public GrpcCallTask arguments(Object arguments) {
         return with(part().valueOrAbsent(arguments, WITH, "arguments"));

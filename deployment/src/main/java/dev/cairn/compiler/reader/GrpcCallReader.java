@@ -36,9 +36,7 @@ final class GrpcCallReader {
             ServiceReference service = service(fields.required("service"), settings, reusables);
             NamedElement method = name(fields.required("method"));
             SourceElement argumentElement = fields.optional("arguments");
-            ValueTemplate arguments = argumentElement == null || argumentElement.isWrappedExpression()
-                    ? ValueReader.value(argumentElement)
-                    : ValueReader.object(argumentElement);
+            ValueTemplate arguments = arguments(argumentElement);
             if (proto == null || service == null || method == null || argumentElement != null && arguments == null) {
                 return null;
             }
@@ -46,6 +44,12 @@ final class GrpcCallReader {
             return new CallTarget.Grpc(new GrpcMethodReference(proto, service.name(), method), service.server(), arguments,
                     settings.headers(), location);
         }
+    }
+
+    /** A message, or a list of messages for a method that takes a stream of them: the proto file says which. */
+    private static ValueTemplate arguments(SourceElement element) {
+        return element == null || element.isWrappedExpression() || element.isArray() ? ValueReader.value(element)
+                : ValueReader.object(element);
     }
 
     private static NamedElement proto(SourceElement element) {

@@ -9,6 +9,7 @@ import static dev.cairn.fluent.Flows.named;
 import static dev.cairn.fluent.Flows.oidcClient;
 import static dev.cairn.fluent.Flows.resource;
 
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,7 @@ class GrpcEquivalenceTest {
                                 proto: {endpoint: "classpath:grpc/greet.proto"}
                                 service: {name: greet.Greeter, authentication: {oauth2: {oidcClient: shop}}}
                                 method: SayHello
+                                arguments: [{name: a}, "${ .next }"]
                               metadata: {cairn: {grpc: {client: greeter}}}
                         use: {authentications: {greeters: {basic: {username: u, password: p}}}}
                         """,
@@ -59,7 +61,7 @@ class GrpcEquivalenceTest {
                         grpc("c", resource("grpc/greet.proto"), "greet.Greeter", "SayHello").authentication(named("greeters"))
                                 .client("greeter"),
                         grpc("d", resource("grpc/greet.proto"), "greet.Greeter", "SayHello").authentication(oidcClient("shop"))
-                                .client("greeter"))
+                                .client("greeter").arguments(List.of(Map.of("name", "a"), "${ .next }")))
                         .useAuthentication("greeters", basic("u", "p")));
     }
 }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -44,12 +45,28 @@ final class GrpcArgumentCheck {
         this.faults = new ArgumentFaultFinder(parser, types);
     }
 
-    /** @param arguments null for an empty message */
-    void check(ValueTemplate arguments, Descriptor message, SourceLocation call) {
-        if (arguments == null) {
+    /** @param arguments null for an empty message, or for a stream without messages */
+    void check(ValueTemplate arguments, MethodDescriptor method, SourceLocation call) {
+        Descriptor message = method.getInputType();
+        if (method.isClientStreaming()) {
+            if (arguments != null) {
+                stream(arguments.value(), method, arguments.location());
+            }
+        } else if (arguments == null) {
             required(Set.of(), message, call);
         } else {
             message(arguments.value(), message, arguments.location());
+        }
+    }
+
+    private void stream(JsonNode value, MethodDescriptor method, SourceLocation location) {
+        if (value.isArray()) {
+            for (int i = 0; i < value.size(); i++) {
+                message(value.get(i), method.getInputType(), location.child(String.valueOf(i)));
+            }
+        } else if (!isExpression(value)) {
+            error(location, "The method " + method.getFullName() + " takes a stream of messages, and so a list in JSON.",
+                    "Write it as [{field: value}, …].");
         }
     }
 

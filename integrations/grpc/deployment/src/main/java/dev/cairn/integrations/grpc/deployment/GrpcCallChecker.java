@@ -62,7 +62,7 @@ final class GrpcCallChecker {
         proto.ifPresent(found -> new GrpcMethodFinder(problems).find(reference, found.files()).ifPresent(method -> {
             TypeRegistry.Builder types = TypeRegistry.newBuilder();
             found.files().forEach(file -> types.add(file.getMessageTypes()));
-            new GrpcArgumentCheck(problems, sources, types.build()).check(call.arguments(), method.getInputType(),
+            new GrpcArgumentCheck(problems, sources, types.build()).check(call.arguments(), method,
                     reference.method().location());
             add(reference, method, found);
         }));

@@ -12,9 +12,6 @@ final class GrpcErrorCodes {
     /** Constant arguments do not fit the request message. */
     static final String ARGUMENTS = "CAIRN-0242";
 
-    /** A method takes a stream of requests. */
-    static final String CLIENT_STREAM = "CAIRN-0243";
-
     /** The build has no compiler for proto files. */
     static final String PROTOC = "CAIRN-0244";
 

@@ -50,11 +50,6 @@ final class GrpcMethodFinder {
         if (method == null) {
             unknown(name, "The service " + service.getFullName() + " has no method",
                     service.getMethods().stream().map(MethodDescriptor::getName).toList());
-        } else if (method.isClientStreaming()) {
-            problems.error(GrpcErrorCodes.CLIENT_STREAM, name.location(), "The method \"" + name.name()
-                    + "\" takes a stream of requests, and a task sends one.",
-                    "Call a method that takes one request, or call this one in a method of a bean with a generated client.");
-            return null;
         }
         return method;
     }

@@ -20,8 +20,9 @@ import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
 
-/** A gRPC server on loopback whose methods give back the bytes they get; the streaming method gives them twice. */
+/** A gRPC server on loopback whose methods give back the bytes they get; streaming methods give them twice. */
 final class EchoServer implements AutoCloseable {
 
     /** Headers of each call. */
@@ -41,6 +42,7 @@ final class EchoServer implements AutoCloseable {
                                     answers.onNext(request);
                                     answers.onCompleted();
                                 }))
+                        .addMethod(method("Sync", MethodType.BIDI_STREAMING), ServerCalls.asyncBidiStreamingCall(Doubling::new))
                         .build(), new HeaderRecorder()))
                 .build().start();
     }
@@ -58,6 +60,22 @@ final class EchoServer implements AutoCloseable {
     @Override
     public void close() {
         server.shutdownNow();
+    }
+
+    private record Doubling(StreamObserver<byte[]> answers) implements StreamObserver<byte[]> {
+        @Override
+        public void onNext(byte[] message) {
+            answers.onNext(message);
+            answers.onNext(message);
+        }
+
+        @Override
+        public void onError(Throwable cancellation) {}
+
+        @Override
+        public void onCompleted() {
+            answers.onCompleted();
+        }
     }
 
     private static final class BytesMarshaller implements MethodDescriptor.Marshaller<byte[]> {

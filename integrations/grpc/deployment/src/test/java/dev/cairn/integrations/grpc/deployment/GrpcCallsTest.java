@@ -44,6 +44,8 @@ class GrpcCallsTest {
         GrpcFiles.add(root, "by-client", GrpcFiles.task("watch", "name: Stock", "Watch",
                 ", arguments: {id: '${ .id }', total: {cents: 5}, due: '2026-01-01T00:00:00Z', priority: URGENT}")
                 .replace("}}\n", "}, metadata: {cairn: {grpc: {client: stock, headers: {tenant: '${ .id }'}}}}}\n"));
+        GrpcFiles.add(root, "streams", GrpcFiles.task("sync", "name: Stock, host: localhost, port: '${ .port }'", "Sync",
+                ", arguments: [{id: '${ .id }'}, '${ .order }', {id: c, total: {cents: 5}}]"));
         GrpcFiles.add(root, "caught", "- attempt:\n    try:\n      " + GrpcFiles.task("reserve",
                 "name: Stock, host: localhost, port: '${ .port }'", "Reserve", "").strip()
                 + "\n    catch:\n      as: failure\n      do: [{told: {set: {status: '${ $failure.status }',"
@@ -104,6 +106,13 @@ class GrpcCallsTest {
             assertThat(answer.path("total").path("cents").textValue()).isEqualTo("5");
         });
         assertThat(header("tenant")).isEqualTo("b");
+    }
+
+    @Test
+    void aStreamOfMessagesIsSent() {
+        JsonNode answers = result(start("streams", Map.of("port", port(), "id", "a", "order", Map.of("id", "b"))));
+
+        assertThat(answers.findValuesAsText("id")).containsExactly("a", "a", "b", "b", "c", "c");
     }
 
     /** Quarkus gives answers to the event loop that begins a call, where their conversion would delay others. */

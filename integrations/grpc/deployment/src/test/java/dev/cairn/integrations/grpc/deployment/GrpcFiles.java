@@ -19,6 +19,7 @@ final class GrpcFiles {
               rpc Reserve(Order) returns (Order);
               rpc Watch(Order) returns (stream Order);
               rpc Load(stream Order) returns (Order);
+              rpc Sync(stream Order) returns (stream Order);
             }
 
             message Order {

@@ -38,9 +38,11 @@ class GrpcProblemsTest {
                     "/total): CAIRN-0242: The message common.Money needs a value for: cents."),
             Map.entry("{items: [{weight: '1e100000000'}]}", "/items/0/weight): CAIRN-0242: The value does not fit the message"
                     + " shop.Item: the field \"weight\" needs a value of type uint64."),
-            Map.entry("{items: [{shelves: {'1e100000000': a}}]}", "/items/0/shelves/1e100000000): CAIRN-0242: The value does not"
-                    + " fit the message shop.Item: the field \"shelves\" needs an object with keys of type uint64 and values of"
-                    + " type string."),
+            Map.entry("{items: [{shelves: {'1e100000000': a}}]}",
+                    "/items/0/shelves/1e100000000): CAIRN-0242: The value does not"
+                            + " fit the message shop.Item: the field \"shelves\" needs an object with keys of type uint64 and values of"
+                            + " type string."),
+            Map.entry("[{id: a}]", "): CAIRN-0242: The message shop.Order is an object in JSON."),
             Map.entry("{total: 5}", "/total): CAIRN-0242: The message common.Money is an object in JSON."),
             Map.entry("{photo: 'no base64!'}", "/photo): CAIRN-0242: The value does not fit the message shop.Order:"));
 
@@ -60,14 +62,15 @@ class GrpcProblemsTest {
         GrpcFiles.add(root, "arguments", IntStream.range(0, ARGUMENTS.size()).mapToObj(i -> GrpcFiles.task("t" + i, HOST,
                 "Reserve", ", arguments: " + ARGUMENTS.get(i).getKey())).collect(Collectors.joining()));
         GrpcFiles.add(root, "methods", GrpcFiles.task("a", "name: shop.Stok, host: localhost", "Reserve", "")
-                + GrpcFiles.task("b", HOST, "Reserv", "") + GrpcFiles.task("c", HOST, "Load", "")
+                + GrpcFiles.task("b", HOST, "Reserv", "") + GrpcFiles.task("c", HOST, "Load", ", arguments: {id: a}")
                 + GrpcFiles.task("good", "name: Stock, host: localhost", "Watch", ", arguments: {id: '${ .id }', total: "
                         + "{cents: 5}, due: '2026-01-01T00:00:00Z', items: ['${ .x }'], priority: 1, counts: {a: 7}}")
                 + "- d: {call: grpc, with: {proto: {endpoint: 'classpath:proto/broken.proto'}, service: {" + HOST
-                + "}, method: Reserve}}\n");
+                + "}, method: Reserve}}\n" + GrpcFiles.task("e", HOST, "Sync", ", arguments: ['${ .a }', {id: a}, {idd: a}]")
+                + GrpcFiles.task("lists", HOST, "Sync", ", arguments: '${ .orders }'"));
     }).assertException(failure -> {
         String message = failure.getMessage();
-        assertThat(message).contains("have " + (ARGUMENTS.size() + 5) + " errors");
+        assertThat(message).contains("have " + (ARGUMENTS.size() + 6) + " errors");
         for (int i = 0; i < ARGUMENTS.size(); i++) {
             assertThat(message).contains("arguments.yaml:" + (i + 3) + ":")
                     .contains("(/do/" + i + "/t" + i + "/with/arguments" + ARGUMENTS.get(i).getValue());
@@ -77,7 +80,9 @@ class GrpcProblemsTest {
                         + " \"shop.Stok\". Did you mean \"shop.Stock\"?")
                 .contains("/do/1/b/with/method): CAIRN-0241: The service shop.Stock has no method \"Reserv\"."
                         + " Did you mean \"Reserve\"?")
-                .contains("/do/2/c/with/method): CAIRN-0243: The method \"Load\" takes a stream of requests")
+                .contains("/do/2/c/with/arguments): CAIRN-0242: The method shop.Stock.Load takes a stream of messages, and so"
+                        + " a list in JSON.")
+                .contains("/do/5/e/with/arguments/2/idd): CAIRN-0242: The message shop.Order has no field \"idd\".")
                 .contains("\n  proto/broken.proto:2:1 (/): CAIRN-0240: Import \"nowhere.proto\" was not found")
                 .contains("\n  proto/broken.proto:4:3 (/): CAIRN-0240: \"strin\" is not defined.");
     });

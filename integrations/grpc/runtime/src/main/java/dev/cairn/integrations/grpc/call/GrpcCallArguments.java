@@ -73,7 +73,7 @@ final class GrpcCallArguments {
         return with.path("dynamic").booleanValue();
     }
 
-    /** True if the conversion of the request message takes so long that an event loop must not do it. */
+    /** True if the conversion of the request takes so long that an event loop must not do it. */
     boolean isLarge() {
         return JsonPayload.textBytes(with.path("arguments"), MAX_INLINE_BYTES,
                 ValueDepthLimits.MAX_WRITTEN_DEPTH) >= MAX_INLINE_BYTES;
@@ -84,11 +84,30 @@ final class GrpcCallArguments {
         return Math.max(1, Math.min(limitMillis, with.path("timeout").asLong(Long.MAX_VALUE)));
     }
 
-    /** The request message as JSON; missing for an empty one. */
-    JsonNode message() {
-        JsonNode message = with.path("arguments");
+    /**
+     * The request in JSON: an object, or an array of objects for a stream; missing for an empty message or stream.
+     *
+     * @param maxMessages maximum number of messages of a stream
+     */
+    JsonNode request(boolean takesStream, int maxMessages) {
+        JsonNode request = with.path("arguments");
+        if (!takesStream) {
+            return message(request, "The arguments of a gRPC call are");
+        }
+        if (!request.isArray() && !request.isMissingNode()) {
+            throw invalid("The arguments of a gRPC call that takes a stream are an array, not " + JqValues.typeName(request));
+        }
+        if (request.size() > maxMessages) {
+            throw invalid("The request has " + request.size() + " messages; quarkus.cairn.grpc.max-stream-messages allows "
+                    + maxMessages);
+        }
+        request.forEach(message -> message(message, "Each message of a gRPC call is"));
+        return request;
+    }
+
+    private JsonNode message(JsonNode message, String name) {
         if (!message.isObject() && !message.isMissingNode()) {
-            throw invalid("The arguments of a gRPC call are an object, not " + JqValues.typeName(message));
+            throw invalid(name + " an object, not " + JqValues.typeName(message));
         }
         return message;
     }

@@ -88,7 +88,8 @@ final class GrpcCallErrors {
 
     /** True if the server has refused the credentials of the call. */
     static boolean isUnauthenticated(Throwable failure) {
-        return failure instanceof WorkflowException refused && title(Status.Code.UNAUTHENTICATED).equals(refused.error().title());
+        return failure instanceof WorkflowException refused
+                && title(Status.Code.UNAUTHENTICATED).equals(refused.error().title());
     }
 
     private static String title(Status.Code code) {

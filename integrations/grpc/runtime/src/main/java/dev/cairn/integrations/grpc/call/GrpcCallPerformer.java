@@ -1,6 +1,7 @@
 package dev.cairn.integrations.grpc.call;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import jakarta.annotation.PreDestroy;
@@ -103,18 +104,19 @@ public class GrpcCallPerformer implements CallPerformer {
 
     private PreparedCall prepare(CallRequest request, GrpcCallArguments arguments) {
         MethodBinding binding = methods.get(arguments.methodKey());
-        DynamicMessage message;
+        List<DynamicMessage> messages;
         try {
-            message = binding.request(arguments.message());
+            messages = binding.requests(arguments.request(binding.takesStream(), limits.maxMessages()));
         } catch (UnfitMessageException unfit) {
             throw GrpcCallErrors.invalid(request.task(),
                     "The arguments do not fit " + binding.method().getFullMethodName() + ": " + unfit.getMessage());
         }
-        if (message.getSerializedSize() > maxRequestBytes) {
-            throw GrpcCallErrors.invalid(request.task(), "The request has " + message.getSerializedSize()
+        long sizeBytes = messages.stream().mapToLong(DynamicMessage::getSerializedSize).sum();
+        if (sizeBytes > maxRequestBytes) {
+            throw GrpcCallErrors.invalid(request.task(), "The request has " + sizeBytes
                     + " bytes; quarkus.cairn.grpc.max-request-size allows " + maxRequestBytes);
         }
-        return new PreparedCall(request.task(), binding, message, arguments.headers(), options(arguments));
+        return new PreparedCall(request.task(), binding, messages, arguments.headers(), options(arguments));
     }
 
     /** Makes the call with credentials that it gets now. A server that refuses them is asked once more with renewed ones. */
@@ -225,7 +227,7 @@ public class GrpcCallPerformer implements CallPerformer {
         try {
             call.start(collector, prepared.headers());
             call.request(2);
-            call.sendMessage(prepared.message());
+            prepared.messages().forEach(call::sendMessage);
             call.halfClose();
         } catch (RuntimeException unusable) {
             collector.failToSend(unusable);
@@ -243,18 +245,18 @@ public class GrpcCallPerformer implements CallPerformer {
         clients.close();
     }
 
-    private record PreparedCall(String task, MethodBinding binding, DynamicMessage message, Metadata headers,
+    private record PreparedCall(String task, MethodBinding binding, List<DynamicMessage> messages, Metadata headers,
             CallOptions options) {
 
         String name() {
             return binding.method().getFullMethodName();
         }
 
-        /** With headers of its own: gRPC adds the credentials to those of a call. */
+        /** With headers of its own: those of a call belong to gRPC once it has started. */
         PreparedCall authorized(String authorization) {
             Metadata own = new Metadata();
             own.merge(headers);
-            return new PreparedCall(task, binding, message, own,
+            return new PreparedCall(task, binding, messages, own,
                     options.withCallCredentials(new AuthorizationCredentials(authorization)));
         }
     }

@@ -23,7 +23,7 @@ public interface GrpcCallConfig {
     @WithDefault("60S")
     Duration deadline();
 
-    /** Maximum size of a request message in its binary form. */
+    /** Maximum size of a request in its binary form: one message, or all messages of a stream. */
     @WithDefault("4M")
     MemorySize maxRequestSize();
 
@@ -31,7 +31,7 @@ public interface GrpcCallConfig {
     @WithDefault("10M")
     MemorySize maxResponseSize();
 
-    /** Maximum number of messages that a streamed answer may have. */
+    /** Maximum number of messages that a streamed answer, or a streamed request, may have. */
     @WithDefault("10000")
     int maxStreamMessages();
 

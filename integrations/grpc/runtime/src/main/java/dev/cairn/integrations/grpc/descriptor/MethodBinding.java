@@ -1,6 +1,7 @@
 package dev.cairn.integrations.grpc.descriptor;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -33,7 +34,7 @@ public final class MethodBinding {
     MethodBinding(com.google.protobuf.Descriptors.MethodDescriptor described, Collection<FileDescriptor> files) {
         requestType = described.getInputType();
         method = MethodDescriptor.<DynamicMessage, DynamicMessage>newBuilder()
-                .setType(described.isServerStreaming() ? MethodType.SERVER_STREAMING : MethodType.UNARY)
+                .setType(type(described.isClientStreaming(), described.isServerStreaming()))
                 .setFullMethodName(MethodDescriptor.generateFullMethodName(described.getService().getFullName(),
                         described.getName()))
                 .setRequestMarshaller(ProtoUtils.marshaller(DynamicMessage.getDefaultInstance(requestType)))
@@ -50,6 +51,13 @@ public final class MethodBinding {
                 .omittingInsignificantWhitespace();
     }
 
+    private static MethodType type(boolean takesStream, boolean givesStream) {
+        if (takesStream) {
+            return givesStream ? MethodType.BIDI_STREAMING : MethodType.CLIENT_STREAMING;
+        }
+        return givesStream ? MethodType.SERVER_STREAMING : MethodType.UNARY;
+    }
+
     /** The method as channels call it. */
     public MethodDescriptor<DynamicMessage, DynamicMessage> method() {
         return method;
@@ -57,14 +65,41 @@ public final class MethodBinding {
 
     /** True if the answer is a stream of messages. */
     public boolean isStreaming() {
-        return method.getType() == MethodType.SERVER_STREAMING;
+        return !method.getType().serverSendsOneMessage();
+    }
+
+    /** True if the request is a stream of messages. */
+    public boolean takesStream() {
+        return !method.getType().clientSendsOneMessage();
     }
 
     /**
-     * The request of JSON.
+     * The messages of a request in JSON.
+     *
+     * @param arguments an object, or an array of objects if the method takes a stream; missing for an empty message, or for a
+     *        stream without messages
+     * @throws UnfitMessageException if they do not fit the message; the text has names and types, and no values
+     */
+    public List<DynamicMessage> requests(JsonNode arguments) {
+        if (!takesStream()) {
+            return List.of(request(arguments));
+        }
+        List<DynamicMessage> messages = new ArrayList<>();
+        for (JsonNode element : arguments) {
+            try {
+                messages.add(request(element));
+            } catch (UnfitMessageException unfit) {
+                throw new UnfitMessageException("message " + (messages.size() + 1) + ": " + unfit.getMessage(), null);
+            }
+        }
+        return messages;
+    }
+
+    /**
+     * One message.
      *
      * @param arguments an object; missing for an empty message
-     * @throws UnfitMessageException if it does not fit the message; the text has names and types, and no values
+     * @throws UnfitMessageException if it does not fit the message
      */
     public DynamicMessage request(JsonNode arguments) {
         DynamicMessage.Builder message = DynamicMessage.newBuilder(requestType);

@@ -17,7 +17,7 @@ import com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
 import dev.cairn.integrations.grpc.descriptor.GrpcMethodPlan;
 import dev.cairn.integrations.grpc.descriptor.MethodBindings;
 
-/** A service with a unary and a streaming method, as a build would have compiled it. */
+/** A service with a method of each kind, as a build would have compiled it. */
 final class NotesProto {
 
     static final String PROTO = "notes.proto";
@@ -34,7 +34,8 @@ final class NotesProto {
                             .addField(field("wrapped", 5, Type.TYPE_MESSAGE).setTypeName(".google.protobuf.Any"))
                             .addField(field("count", 6, Type.TYPE_INT32)))
                     .addService(ServiceDescriptorProto.newBuilder().setName("Notes")
-                            .addMethod(method("Echo", false)).addMethod(method("Repeat", true))))
+                            .addMethod(method("Echo", false, false)).addMethod(method("Repeat", false, true))
+                            .addMethod(method("Gather", true, false)).addMethod(method("Chat", true, true))))
             .build();
 
     private NotesProto() {}
@@ -44,9 +45,9 @@ final class NotesProto {
                 .setLabel(Label.LABEL_OPTIONAL);
     }
 
-    private static MethodDescriptorProto method(String name, boolean streams) {
+    private static MethodDescriptorProto method(String name, boolean takesStream, boolean givesStream) {
         return MethodDescriptorProto.newBuilder().setName(name).setInputType(".notes.Note").setOutputType(".notes.Note")
-                .setServerStreaming(streams).build();
+                .setClientStreaming(takesStream).setServerStreaming(givesStream).build();
     }
 
     /** The name of a method that calls have. */
@@ -54,7 +55,7 @@ final class NotesProto {
         return MethodBindings.key(PROTO, "notes.Notes", method);
     }
 
-    /** Both methods, by the names that calls have. */
+    /** The methods, by the names that calls have. */
     static MethodBindings bindings() {
         ClassLoader loader = new ClassLoader() {
             @Override
@@ -62,7 +63,7 @@ final class NotesProto {
                 return new ByteArrayInputStream(SET.toByteArray());
             }
         };
-        return MethodBindings.of(List.of(plan("Echo"), plan("Repeat")), loader);
+        return MethodBindings.of(List.of(plan("Echo"), plan("Repeat"), plan("Gather"), plan("Chat")), loader);
     }
 
     private static GrpcMethodPlan plan(String method) {

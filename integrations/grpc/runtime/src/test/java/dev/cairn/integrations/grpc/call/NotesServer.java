@@ -40,7 +40,8 @@ import io.netty.handler.ssl.SslContext;
 
 /**
  * A gRPC server on loopback. The text of a note says how it answers: {@code status CODE}, {@code details KIND},
- * {@code long PLACE TEXT}, {@code silence}, or an echo.
+ * {@code long PLACE TEXT}, {@code silence}, or an echo. Of a stream of notes, each is answered so, or all by their number and
+ * texts.
  */
 final class NotesServer implements AutoCloseable {
 
@@ -56,21 +57,28 @@ final class NotesServer implements AutoCloseable {
     private volatile String authorization;
     private final FieldDescriptor text;
     private final FieldDescriptor count;
+    private final FieldDescriptor tags;
 
     NotesServer(SslContext ssl) throws IOException {
         MethodBindings bindings = NotesProto.bindings();
-        MethodDescriptor<DynamicMessage, DynamicMessage> echo = bindings.get(NotesProto.key("Echo")).method();
-        MethodDescriptor<DynamicMessage, DynamicMessage> repeat = bindings.get(NotesProto.key("Repeat")).method();
         Descriptor note = bindings.get(NotesProto.key("Echo")).request(MissingNode.getInstance()).getDescriptorForType();
         text = note.findFieldByName("text");
         count = note.findFieldByName("count");
+        tags = note.findFieldByName("tags");
         NettyServerBuilder builder = NettyServerBuilder
                 .forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .maxInboundMessageSize(64 * 1024 * 1024)
                 .addService(ServerInterceptors.intercept(ServerServiceDefinition.builder("notes.Notes")
-                        .addMethod(echo, ServerCalls.asyncUnaryCall(this::answer))
-                        .addMethod(repeat, ServerCalls.asyncServerStreamingCall(this::answer)).build(), new HeaderRecorder()));
+                        .addMethod(method(bindings, "Echo"), ServerCalls.asyncUnaryCall(this::answer))
+                        .addMethod(method(bindings, "Repeat"), ServerCalls.asyncServerStreamingCall(this::answer))
+                        .addMethod(method(bindings, "Gather"), ServerCalls.asyncClientStreamingCall(Gathering::new))
+                        .addMethod(method(bindings, "Chat"), ServerCalls.asyncBidiStreamingCall(Chatting::new)).build(),
+                        new HeaderRecorder()));
         server = (ssl == null ? builder : builder.sslContext(ssl)).build().start();
+    }
+
+    private static MethodDescriptor<DynamicMessage, DynamicMessage> method(MethodBindings bindings, String name) {
+        return bindings.get(NotesProto.key(name)).method();
     }
 
     /** Changes the answers of calls that are echoed. */
@@ -101,11 +109,15 @@ final class NotesServer implements AutoCloseable {
             Deadline deadline = Context.current().getDeadline();
             silent.complete(deadline == null ? -1 : deadline.timeRemaining(TimeUnit.MILLISECONDS));
         } else {
-            int times = Math.max(1, (Integer) request.getField(count));
-            for (int i = 0; i < times; i++) {
-                answers.onNext(change.apply(times == 1 ? request : request.toBuilder().setField(count, i).build()));
-            }
+            repeat(request, answers);
             answers.onCompleted();
+        }
+    }
+
+    private void repeat(DynamicMessage request, StreamObserver<DynamicMessage> answers) {
+        int times = Math.max(1, (Integer) request.getField(count));
+        for (int i = 0; i < times; i++) {
+            answers.onNext(change.apply(times == 1 ? request : request.toBuilder().setField(count, i).build()));
         }
     }
 
@@ -157,6 +169,63 @@ final class NotesServer implements AutoCloseable {
     @Override
     public void close() {
         server.shutdownNow();
+    }
+
+    /** Answers each note at once. */
+    private class Chatting implements StreamObserver<DynamicMessage> {
+
+        final StreamObserver<DynamicMessage> answers;
+        private boolean failed;
+
+        Chatting(StreamObserver<DynamicMessage> answers) {
+            this.answers = answers;
+        }
+
+        @Override
+        public void onNext(DynamicMessage note) {
+            if (failed) {
+                return;
+            }
+            failed = ((String) note.getField(text)).startsWith("status ");
+            if (failed) {
+                answer(note, answers);
+            } else {
+                repeat(note, answers);
+            }
+        }
+
+        @Override
+        public void onError(Throwable cancellation) {
+            cancelled.complete(null);
+        }
+
+        @Override
+        public void onCompleted() {
+            if (!failed) {
+                answers.onCompleted();
+            }
+        }
+    }
+
+    private final class Gathering extends Chatting {
+
+        private final List<Object> texts = new ArrayList<>();
+
+        Gathering(StreamObserver<DynamicMessage> answers) {
+            super(answers);
+        }
+
+        @Override
+        public void onNext(DynamicMessage note) {
+            texts.add(note.getField(text));
+        }
+
+        @Override
+        public void onCompleted() {
+            answers.onNext(DynamicMessage.newBuilder(text.getContainingType()).setField(count, texts.size())
+                    .setField(tags, texts).build());
+            super.onCompleted();
+        }
     }
 
     private final class HeaderRecorder implements ServerInterceptor {
