@@ -40,7 +40,7 @@ class DefinitionFileProcessor {
     }
 
     @BuildStep
-    void read(ApplicationArchivesBuildItem archives, RemoteDocumentsBuildItem remote,
+    void read(ApplicationArchivesBuildItem archives, RemoteDocumentsBuildItem remote, ReferredResourcesBuildItem ofClasses,
             BuildProducer<DefinitionBuildItem> definitions, BuildProducer<ProblemsBuildItem> found,
             BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
         WatchedResourceCollector resources = new WatchedResourceCollector(path -> resource(archives, path),
@@ -51,11 +51,12 @@ class DefinitionFileProcessor {
             all.add(new ReadFile(file, DefinitionReader.read(file.path(), file.content(), resources, problems), problems));
         }
         // A schema that lies beside the definitions that refer to it is no definition.
-        all.stream().filter(file -> !resources.isReferred(file.source().path())).forEach(file -> {
-            file.definition().ifPresent(definition -> definitions
-                    .produce(new DefinitionBuildItem(definition, null, file.problems(), file.source().text())));
-            found.produce(new ProblemsBuildItem(file.problems()));
-        });
+        all.stream().filter(file -> !resources.referred().contains(file.source().path()))
+                .filter(file -> !ofClasses.contains(file.source().path())).forEach(file -> {
+                    file.definition().ifPresent(definition -> definitions
+                            .produce(new DefinitionBuildItem(definition, null, file.problems(), file.source().text())));
+                    found.produce(new ProblemsBuildItem(file.problems()));
+                });
         resources.watch(watched);
     }
 

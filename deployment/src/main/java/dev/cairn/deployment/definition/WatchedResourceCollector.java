@@ -45,9 +45,9 @@ final class WatchedResourceCollector implements ApplicationResources {
         return Optional.ofNullable(documents.defaultCatalog());
     }
 
-    /** True if a definition refers to it. */
-    boolean isReferred(String path) {
-        return referred.contains(path);
+    /** The resources that definitions refer to. */
+    Set<String> referred() {
+        return referred;
     }
 
     /** Watches also the ones that do not exist: dev mode sees them appear. */

@@ -33,7 +33,7 @@ class WorkflowClassProcessor {
     @BuildStep
     void evaluate(CombinedIndexBuildItem combinedIndex, BuildExclusionsBuildItem exclusions,
             RemoteDocumentsBuildItem remote, BuildProducer<DefinitionBuildItem> definitions,
-            BuildProducer<ProblemsBuildItem> found,
+            BuildProducer<ProblemsBuildItem> found, BuildProducer<ReferredResourcesBuildItem> referred,
             BuildProducer<HotDeploymentWatchedFileBuildItem> watched) {
         WatchedResourceCollector resources = new WatchedResourceCollector(WorkflowClassProcessor::resource,
                 remote.documents());
@@ -45,6 +45,7 @@ class WorkflowClassProcessor {
             found.produce(new ProblemsBuildItem(problems));
         }
         resources.watch(watched);
+        referred.produce(new ReferredResourcesBuildItem(resources.referred()));
         ProblemCollector strays = new ProblemCollector();
         new MisplacedAnnotationCheck(combinedIndex.getIndex(), exclusions, strays).report();
         found.produce(new ProblemsBuildItem(strays));

@@ -26,7 +26,7 @@ import dev.cairn.fluent.Flow;
 import dev.cairn.fluent.TaskKind;
 import io.quarkus.test.junit.QuarkusTest;
 
-/** Functions, extensions and resources of a workflow in Java call methods as its tasks do. */
+/** Functions and extensions of a workflow in Java call methods as its tasks do. A resource of it may lie beside the definitions. */
 @QuarkusTest
 class FluentReusablesTest {
 
@@ -72,7 +72,8 @@ class FluentReusablesTest {
                     callFunction("first", "reserve").with(Map.of("sku", "${ .first }")).exportAs("."),
                     callFunction("second", "reserve").with(Map.of("sku", "${ $workflow.input.second }"))
                             .timeout(named("short")).outputAs("[$context, .]"))
-                    .useFunction(group("reserve", call("stock", Stock::reserve)).inputSchema(resource("schemas/reserve.json")))
+                    .useFunction(group("reserve", call("stock", Stock::reserve))
+                            .inputSchema(resource("workflows/schemas/reserve.json")))
                     .useFunction(call("usedByNobody", Stock::release))
                     .useExtension(extension("ofNothingHere", TaskKind.RAISE).after(call("forget", Log::forget).with(".")))
                     .useTimeout("short", LIMIT)
