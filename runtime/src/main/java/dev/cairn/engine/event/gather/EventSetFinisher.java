@@ -1,5 +1,7 @@
 package dev.cairn.engine.event.gather;
 
+import java.util.List;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.InstanceStatus;
@@ -13,11 +15,13 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Ends sets of events. The order is that of durable steps, and each may be repeated by any node: the instance is started, its id follows
- * from the event that has completed the set; the events are remembered; the set ends. Thread-safe.
+ * from the events of the set; the events are remembered; the set ends. Thread-safe.
  */
 final class EventSetFinisher {
 
-    private static final String ID_PREFIX = "$set of ";
+    private static final String ID_PREFIX = "$set ";
+    private static final List<InstanceStatus> OUTCOMES = List.of(InstanceStatus.COMPLETED, InstanceStatus.FAULTED,
+            InstanceStatus.CANCELLED);
 
     private final NodeContext context;
     private final EventSetStartPort starter;
@@ -42,16 +46,19 @@ final class EventSetFinisher {
      */
     Uni<Integer> finish(InstalledProgram program, EventSetState set) {
         JsonNode last = set.items().get(set.items().size() - 1).attributes();
-        // The event may have started another instance, with an earlier version of the workflow.
-        String id = InstanceIdGenerator.ofEvent(ID_PREFIX + set.workflow(), CloudEventJsonInspector.key(last));
+        // The last event may have started another instance: with an earlier version of the workflow, or in a set that is forgotten.
+        String id = InstanceIdGenerator.ofEvent(ID_PREFIX + set.eventsHash() + " of " + set.workflow(),
+                CloudEventJsonInspector.key(last));
         return starter.start(program, last, set.values(), id)
                 .onFailure(RequestFailureClassifier::isFinal).call(() -> end(program, set))
                 .call(() -> end(program, set));
     }
 
     private Uni<CommitResult> end(InstalledProgram program, EventSetState set) {
-        long untilMillis = context.options().keepUntilMillis(program.program(), InstanceStatus.COMPLETED,
-                context.time().millis());
+        long now = context.time().millis();
+        // The outcome of the instance is not known yet.
+        long untilMillis = OUTCOMES.stream()
+                .mapToLong(outcome -> context.options().keepUntilMillis(program.program(), outcome, now)).max().getAsLong();
         return rows.count(set, untilMillis).chain(() -> rows.end(set)).invoke(this::released);
     }
 

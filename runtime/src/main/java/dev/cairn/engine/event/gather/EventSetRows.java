@@ -218,7 +218,7 @@ final class EventSetRows {
     /**
      * Remembers the events of a set that is about to end.
      *
-     * @param untilMillis the end of the retention of its instance, if it has one
+     * @param untilMillis the end of the longest retention that its instance would have if it ended now, if it has one
      */
     Uni<Void> count(EventSetState set, long untilMillis) {
         long keepUntil = Math.max(untilMillis, context.time().millis() + COUNTED_MILLIS);

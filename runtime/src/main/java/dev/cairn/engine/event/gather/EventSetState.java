@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.cairn.link.LinkedEventSet;
 import dev.cairn.spi.Claim;
 import dev.cairn.spi.InstanceRow;
+import dev.cairn.value.ValueHash;
 
 /**
  * A set of events, as its journal says. Immutable.
@@ -61,6 +62,13 @@ record EventSetState(Claim position, long sizeBytes, String workflow, List<Event
         return filters.stream().filter(filter -> rules.repeats(filter) || !met.contains(filter))
                 // An event that ends a set does not begin one.
                 .filter(filter -> !(rules.ends(filter) && items.isEmpty())).findFirst().orElse(NO_PLACE);
+    }
+
+    /** A hash of source and id of each event. */
+    String eventsHash() {
+        ValueHash hash = new ValueHash();
+        items.forEach(item -> hash.add(item.key()));
+        return hash.text();
     }
 
     /** The filters that have an event. */

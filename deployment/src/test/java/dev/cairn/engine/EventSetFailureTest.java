@@ -1,0 +1,130 @@
+package dev.cairn.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
+import dev.cairn.api.EventBus.PublishResult;
+import dev.cairn.engine.option.EngineOptions;
+import dev.cairn.engine.option.EventSetOptions;
+import dev.cairn.engine.option.RetentionOptions;
+import dev.cairn.engine.option.RetentionRules;
+import dev.cairn.spi.CommitResult;
+import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
+import dev.cairn.spi.StoreException;
+import dev.cairn.testkit.ForwardingStore;
+import dev.cairn.time.InstanceIdGenerator;
+import dev.cairn.value.RetentionSpec;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+
+/** Sets of events survive failures and late repetitions: no event that was acknowledged is lost, and no set takes part of another. */
+class EventSetFailureTest {
+
+    private static final String ON_BOTH = """
+            schedule:
+              on:
+                all:
+                  - with: {type: paid}
+                    correlate: {order: {from: .data.order}}
+                  - with: {type: packed}
+                    correlate: {order: {from: .data.order}}
+            """;
+    private static final String BOTH = ON_BOTH + "do: [{last: {set: \"${ map(.id) }\"}}]\n";
+    private static final StoreException DOWN = new StoreException("the disk is full", false, null);
+    private static final long MINUTE_MILLIS = 60_000;
+    private static final long HOUR_MILLIS = 60 * MINUTE_MILLIS;
+    private static final long DAY_MILLIS = 24 * HOUR_MILLIS;
+
+    private final EngineFixture fixture = new EngineFixture();
+
+    /** The instance of the first set is there for longer than its events are remembered. */
+    @Test
+    void anEventThatIsForgottenCompletesAnotherSet() {
+        fixture.workflow(ON_BOTH + "do: [{hold: {listen: {to: {one: {with: {type: never}}}}}}]\n").start();
+        publish("paid", "1", "7");
+        publish("packed", "2", "7");
+        fixture.advance(2 * HOUR_MILLIS);
+        publish("paid", "3", "7");
+        publish("packed", "2", "7").assertCompleted();
+        assertThat(started()).hasSize(2);
+        assertThat(open()).isZero();
+    }
+
+    @Test
+    void theEventsOfASetAreRememberedForTheLongestRetention() {
+        EngineOptions usual = fixture.options;
+        fixture.options = new EngineOptions(usual.cluster(), usual.memory(), usual.work(), new RetentionOptions(HOUR_MILLIS,
+                5_000, new RetentionRules(new RetentionSpec(-1, 30 * DAY_MILLIS, -1), Map.of())), usual.journal(), usual.run());
+        fixture.workflow(ON_BOTH + "do: [{fail: {raise: {error: {type: https://example.com/no, status: 500}}}}]\n").start();
+        publish("paid", "1", "7");
+        publish("packed", "2", "7");
+        fixture.advance(2 * HOUR_MILLIS);
+        publish("paid", "3", "7");
+        publish("packed", "2", "7").assertCompleted();
+        assertThat(started()).hasSize(1);
+        assertThat(open()).isEqualTo(1);
+    }
+
+    private UniAssertSubscriber<PublishResult> publish(String type, String id, String order) {
+        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(fixture.engine)
+                .publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/shop")).withType(type)
+                        .withData("application/json",
+                                ("{\"id\":\"" + id + "\",\"order\":" + order + "}").getBytes(StandardCharsets.UTF_8))
+                        .build())
+                .subscribe().withSubscriber(UniAssertSubscriber.create());
+        fixture.threads.runAll();
+        return published;
+    }
+
+    private static CairnException failure(UniAssertSubscriber<PublishResult> published) {
+        return (CairnException) published.assertFailed().getFailure();
+    }
+
+    /** The ids of the instances that sets have started. */
+    private List<String> started() {
+        return fixture.store.all().stream().map(stored -> stored.row().id()).filter(InstanceIdGenerator::isOfEvent).toList();
+    }
+
+    private List<String> outputs() {
+        return started().stream().map(fixture::output).toList();
+    }
+
+    private long open() {
+        return fixture.store.all().stream()
+                .filter(stored -> stored.row().workflow().equals("$event-sets") && !stored.row().status().ended()).count();
+    }
+
+    /** A store that refuses some writes, a number of times. */
+    private static final class FailingWrites extends ForwardingStore {
+        private final Predicate<InstanceWrite> fails;
+        private int remaining;
+
+        FailingWrites(InstanceStore real, Predicate<InstanceWrite> fails, int times) {
+            super(real);
+            this.fails = fails;
+            this.remaining = times;
+        }
+
+        @Override
+        public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+            if (remaining > 0 && batch.stream().anyMatch(fails)) {
+                remaining--;
+                return Uni.createFrom().failure(DOWN);
+            }
+            return super.commit(batch);
+        }
+    }
+}
