@@ -78,6 +78,23 @@ class EventSetFailureTest {
         assertThat(open()).isEqualTo(1);
     }
 
+    /** The set is complete shortly before its time ends. */
+    @Test
+    void aCompleteSetWaitsForItsWorkflow() {
+        fixture.options = fixture.options.with(new EventSetOptions(10, 10, DAY_MILLIS));
+        fixture.workflow(BOTH).start(new FailingWrites(fixture.store.open(),
+                write -> InstanceIdGenerator.isOfEvent(write.row().id()), Integer.MAX_VALUE));
+        publish("paid", "1", "7");
+        fixture.advance(DAY_MILLIS - 5_000);
+        assertThat(failure(publish("packed", "2", "7")).reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
+        fixture.workflow("document: {dsl: 1.0.3, namespace: test, name: other, version: 1.0.0}\ndo: [{a: {set: {b: 1}}}]")
+                .start();
+        fixture.advance(20_000);
+        fixture.workflow(BOTH).start();
+        fixture.advance(20_000);
+        assertThat(outputs()).containsExactly("[\"1\",\"2\"]");
+    }
+
     private UniAssertSubscriber<PublishResult> publish(String type, String id, String order) {
         UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(fixture.engine)
                 .publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/shop")).withType(type)

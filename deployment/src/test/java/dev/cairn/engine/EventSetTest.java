@@ -388,6 +388,8 @@ class EventSetTest {
         fixture.advance(DAY_MILLIS / 2);
         assertThat(open()).isEqualTo(2);
         fixture.advance(DAY_MILLIS);
+        assertThat(open()).as("the complete set waits for its workflow").isEqualTo(1);
+        fixture.advance(DAY_MILLIS);
         assertThat(open()).isZero();
         assertThat(started()).isEmpty();
     }

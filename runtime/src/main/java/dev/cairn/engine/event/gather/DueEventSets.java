@@ -14,7 +14,7 @@ import io.smallrye.mutiny.Uni;
 
 /**
  * Looks at sets of events that are due: starts the instances of those that a crash or an overload has left complete, and ends those
- * whose time is over. Thread-safe.
+ * whose time is over. A complete set waits for its workflow for longer. Thread-safe.
  */
 public final class DueEventSets {
 
@@ -85,7 +85,7 @@ public final class DueEventSets {
         }
         InstalledProgram program = context.programs().newest(set.workflow());
         if (program == null || !context.options().run().schedules().enabled(program.program())) {
-            if (isOver) {
+            if (now >= rows.abandonedAtMillis(set)) {
                 return finisher.expire(set);
             }
             avoid(set.id(), now);

@@ -39,9 +39,10 @@ final class EventSetReports {
     void expired(EventSetState set) {
         observer.startedByEvent(set.workflow(), EventStartOutcome.EXPIRED);
         if (expirations.isDue()) {
-            LOG.warnf("CAIRN-0836: Removed a set of events that started nothing [workflow=%s, set=%s, events=%d, first=%s]: the"
-                    + " others did not come within quarkus.cairn.events.set-open-time. This is told once a minute.",
-                    set.workflow(), set.id(), set.items().size(), set.items().get(0).key());
+            LOG.warnf("CAIRN-0836: Removed a set of events that started nothing [workflow=%s, set=%s, events=%d, first=%s]: %s"
+                    + " within quarkus.cairn.events.set-open-time. This is told once a minute.",
+                    set.workflow(), set.id(), set.items().size(), set.items().get(0).key(),
+                    set.closed() ? "it is complete, and no node could start the workflow" : "the others did not come");
         }
     }
 

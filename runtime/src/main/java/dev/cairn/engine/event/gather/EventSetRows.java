@@ -170,6 +170,11 @@ final class EventSetRows {
         return set.openedAtMillis() + context.options().run().eventSets().openMillis();
     }
 
+    /** Until when a complete set waits for a node that can start its workflow: its events are acknowledged. */
+    long abandonedAtMillis(EventSetState set) {
+        return expiresAtMillis(set) + Math.max(context.options().run().eventSets().openMillis(), COUNTED_MILLIS);
+    }
+
     /** A set is looked at next at a time. */
     Uni<CommitResult> wait(EventSetState set, long untilMillis) {
         return change(set.position(), waiting(set.row(), untilMillis));
@@ -231,11 +236,18 @@ final class EventSetRows {
         InstanceRow row = new InstanceRow(id, COUNTED_COLUMN, VERSION, InstanceStatus.COMPLETED, 0, context.time().millis(),
                 InstanceRow.NEVER, null).withKeepUntil(keepUntilMillis);
         return store.commit(new InstanceWrite(row, InstanceWriter.FIRST_EPOCH, 0, List.of(EncodedEntry.of(NO_CONTENT))))
-                .chain(created -> created != CommitResult.EXISTS ? Uni.createFrom().item(created)
+                .chain(created -> created == CommitResult.EXISTS ? countLonger(row) : Uni.createFrom().item(created));
+    }
+
+    /** Another node may remember the event for longer, with another version of the workflow. */
+    private Uni<CommitResult> countLonger(InstanceRow row) {
+        return store.row(row.id()).chain(
+                found -> found.isPresent() && found.get().keepUntilMillis() >= row.keepUntilMillis()
+                        ? Uni.createFrom().item(CommitResult.COMMITTED)
                         : store.commit(new InstanceWrite(row, InstanceWriter.FIRST_EPOCH, 1, List.of()))
                                 // Removed in between.
                                 .chain(changed -> changed == CommitResult.COMMITTED ? Uni.createFrom().item(changed)
-                                        : count(id, keepUntilMillis)));
+                                        : count(row.id(), row.keepUntilMillis())));
     }
 
     private static String countedId(String workflow, String eventKey) {

@@ -65,7 +65,8 @@ final class MemoryEventSets implements EventSetStore {
     private CommitResult write(InstanceWrite write) {
         InstanceRow row = write.row();
         if (!row.workflow().equals(EventSetRows.COLUMN)) {
-            counted.put(row.id(), row);
+            counted.merge(row.id(), row,
+                    (before, after) -> after.keepUntilMillis() > before.keepUntilMillis() ? after : before);
             return CommitResult.COMMITTED;
         }
         StoredInstance before = sets.get(row.id());
