@@ -95,6 +95,20 @@ class EventSetFailureTest {
         assertThat(outputs()).containsExactly("[\"1\",\"2\"]");
     }
 
+    /** A failure of the store between the opening and the first event leaves a set without events. */
+    @Test
+    void theTimeOfASetBeginsWithItsFirstEvent() {
+        fixture.options = fixture.options.with(new EventSetOptions(10, 10, DAY_MILLIS));
+        fixture.workflow(BOTH).start(new FailingWrites(fixture.store.open(),
+                write -> write.row().workflow().equals("$event-sets") && write.position() == 1, 1));
+        assertThat(failure(publish("paid", "1", "7")).reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
+        fixture.advance(DAY_MILLIS - MINUTE_MILLIS);
+        publish("paid", "1", "7").assertCompleted();
+        fixture.advance(2 * MINUTE_MILLIS);
+        publish("packed", "2", "7").assertCompleted();
+        assertThat(outputs()).containsExactly("[\"1\",\"2\"]");
+    }
+
     private UniAssertSubscriber<PublishResult> publish(String type, String id, String order) {
         UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(fixture.engine)
                 .publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/shop")).withType(type)

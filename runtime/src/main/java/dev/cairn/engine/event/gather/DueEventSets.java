@@ -117,7 +117,7 @@ public final class DueEventSets {
         InstanceRow row = claim.row();
         reports.unreadable(row.id(), reason);
         long now = context.time().millis();
-        boolean isOver = now >= row.updatedAtMillis() + context.options().run().eventSets().openMillis();
+        boolean isOver = now >= rows.expiresAtMillis(row);
         InstanceRow next = isOver ? rows.ended(row, InstanceStatus.CANCELLED) : EventSetRows.waiting(row, now + AVOIDED_MILLIS);
         rows.change(claim, next).subscribe().with(result -> {}, failure -> failed(row.id(), failure));
     }

@@ -38,7 +38,7 @@ import io.smallrye.mutiny.Uni;
  * <li>The id is {@link InstanceIdGenerator#ofEventSet}; no workflow has the name in the column. It was created at 0.</li>
  * <li>An attribute has the key of its events, and finds it. Another has its number among the sets with this key.</li>
  * <li>It waits; the wake time is the end of its time, or the next attempt to start its instance. The time of the last update is
- * the time at which it was opened.</li>
+ * that of its first event, or of its opening until then.</li>
  * <li>The journal has an entry for the opening, and one for each event. Each write names the entries before it and the epoch, and an
  * epoch is never used twice: so of two nodes that add an event, one is refused, and looks again.</li>
  * <li>A set that has ended stays until a later one is opened, or for an hour. So numbers are not used twice in that time.</li>
@@ -161,13 +161,20 @@ final class EventSetRows {
         }
         entry.set(EVENT, item.attributes());
         entry.set(VALUE, item.value());
-        return append(set, waiting(set.row(), completes ? context.time().millis() + RETRY_MILLIS : expiresAtMillis(set)),
-                entry);
+        long now = context.time().millis();
+        // A failure may have left the set without events for long.
+        InstanceRow row = set.items().isEmpty() ? updated(set.row(), now) : set.row();
+        return append(set, waiting(row, completes ? now + RETRY_MILLIS : expiresAtMillis(row)), entry);
     }
 
     /** Until when a set waits for events. */
     long expiresAtMillis(EventSetState set) {
-        return set.openedAtMillis() + context.options().run().eventSets().openMillis();
+        return expiresAtMillis(set.row());
+    }
+
+    /** As {@link #expiresAtMillis(EventSetState)}, of its row. */
+    long expiresAtMillis(InstanceRow row) {
+        return row.updatedAtMillis() + context.options().run().eventSets().openMillis();
     }
 
     /** Until when a complete set waits for a node that can start its workflow: its events are acknowledged. */
@@ -178,6 +185,10 @@ final class EventSetRows {
     /** A set is looked at next at a time. */
     Uni<CommitResult> wait(EventSetState set, long untilMillis) {
         return change(set.position(), waiting(set.row(), untilMillis));
+    }
+
+    private static InstanceRow updated(InstanceRow row, long millis) {
+        return new InstanceRow(row.id(), COLUMN, VERSION, row.status(), 0, millis, row.wakeAtMillis(), null).withKeys(row.keys());
     }
 
     /** The row of a set that no node owns. */

@@ -39,11 +39,6 @@ record EventSetState(Claim position, long sizeBytes, String workflow, List<Event
         return row().id();
     }
 
-    /** When it was opened. */
-    long openedAtMillis() {
-        return row().updatedAtMillis();
-    }
-
     /** True if it has the event with this source and id. */
     boolean has(String eventKey) {
         return items.stream().anyMatch(item -> item.key().equals(eventKey));
