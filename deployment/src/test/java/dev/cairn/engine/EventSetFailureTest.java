@@ -109,6 +109,18 @@ class EventSetFailureTest {
         assertThat(outputs()).containsExactly("[\"1\",\"2\"]");
     }
 
+    @Test
+    void aRefusedSetThatCannotEndIsRefusedAgain() {
+        fixture.workflow(BOTH + "input: {schema: {document: {items: {type: object, required: [good]}}}}\n")
+                .start(new FailingWrites(fixture.store.open(), write -> write.row().workflow().equals("$counted-events"), 1));
+        publish("paid", "1", "7");
+        assertThat(failure(publish("packed", "2", "7")).reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
+        assertThat(failure(publish("packed", "2", "7")).reason()).isEqualTo(Reason.INVALID_INPUT);
+        publish("packed", "2", "7").assertCompleted();
+        assertThat(started()).isEmpty();
+        assertThat(open()).isZero();
+    }
+
     private UniAssertSubscriber<PublishResult> publish(String type, String id, String order) {
         UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(fixture.engine)
                 .publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/shop")).withType(type)

@@ -50,7 +50,8 @@ final class EventSetFinisher {
         String id = InstanceIdGenerator.ofEvent(ID_PREFIX + set.eventsHash() + " of " + set.workflow(),
                 CloudEventJsonInspector.key(last));
         return starter.start(program, last, set.values(), id)
-                .onFailure(RequestFailureClassifier::isFinal).call(() -> end(program, set))
+                .onFailure(RequestFailureClassifier::isFinal)
+                .recoverWithUni(refusal -> end(program, set).chain(() -> Uni.createFrom().failure(refusal)))
                 .call(() -> end(program, set));
     }
 
