@@ -121,6 +121,24 @@ class EventSetFailureTest {
         assertThat(open()).isZero();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            [9007199254740993]                           | [9007199254740992]                           | false
+            {"a":9007199254740993,"b":9007199254740992}  | {"a":9007199254740992,"b":9007199254740993}  | false
+            9007199254740993                             | 9007199254740992                             | false
+            [123456789012345678901]                      | [123456789012345678902]                      | false
+            [123456789012345678901]                      | [123456789012345678901]                      | true
+            3000000000                                   | 3000000000.0                                 | true
+            {"a":[3000000000]}                           | {"a":[3000000000.0]}                         | true
+            """)
+    void setsAreOfEventsWithEqualValues(String paid, String packed, boolean equal) {
+        fixture.workflow(BOTH).start();
+        publish("paid", "1", paid).assertCompleted();
+        publish("packed", "2", packed).assertCompleted();
+        assertThat(started()).hasSize(equal ? 1 : 0);
+        assertThat(open()).isEqualTo(equal ? 0 : 2);
+    }
+
     private UniAssertSubscriber<PublishResult> publish(String type, String id, String order) {
         UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(fixture.engine)
                 .publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/shop")).withType(type)

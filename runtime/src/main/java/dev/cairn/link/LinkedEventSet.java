@@ -71,14 +71,8 @@ public final class LinkedEventSet {
     }
 
     private String key(LinkedEventFilter filter, EvaluationHost scope, JsonNode event) {
-        ValueHash hash = new ValueHash().add(workflow).add(set.id());
-        filter.shared(scope, event).forEach(value -> {
-            hash.add(value);
-            if (value.isIntegralNumber() && !value.isInt()) {
-                // Numbers are hashed as doubles, which do not tell large whole numbers from each other.
-                hash.add(value.asText());
-            }
-        });
+        ValueHash hash = ValueHash.exact().add(workflow).add(set.id());
+        filter.shared(scope, event).forEach(hash::add);
         return hash.text();
     }
 

@@ -1,5 +1,7 @@
 package dev.cairn.value;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -12,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /**
  * A hash of values that is the same for values that are equal by the rules of jq. Numbers are hashed as doubles: a whole number equals
- * a double, and unequal numbers may have the same hash. Used once.
+ * a double, and unequal numbers may have the same hash unless it is {@linkplain #exact exact}. Used once.
  */
 public final class ValueHash {
 
@@ -20,14 +22,25 @@ public final class ValueHash {
     private static final int BYTES = 16;
 
     private final MessageDigest digest;
+    private final boolean exact;
 
     /** A hash of nothing yet. */
     public ValueHash() {
+        this(false);
+    }
+
+    private ValueHash(boolean exact) {
+        this.exact = exact;
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("Every Java platform has SHA-256", impossible);
         }
+    }
+
+    /** A hash of nothing yet that tells whole numbers from each other which no double has. */
+    public static ValueHash exact() {
+        return new ValueHash(true);
     }
 
     /** Adds a text, which has the hash of the same text as a value. */
@@ -43,6 +56,10 @@ public final class ValueHash {
             case NUMBER -> {
                 double number = value.doubleValue();
                 size('n', 0, ByteBuffer.allocate(Double.BYTES).putDouble(number == 0 ? 0 : number).array());
+                if (exact && value.isIntegralNumber() && !isDouble(value.bigIntegerValue())) {
+                    byte[] digits = value.bigIntegerValue().toByteArray();
+                    size('i', digits.length, digits);
+                }
             }
             case BOOLEAN -> size('b', value.booleanValue() ? 1 : 0);
             case ARRAY -> {
@@ -58,6 +75,11 @@ public final class ValueHash {
             default -> size('0', 0);
         }
         return this;
+    }
+
+    private static boolean isDouble(BigInteger number) {
+        double nearest = number.doubleValue();
+        return Double.isFinite(nearest) && new BigDecimal(nearest).compareTo(new BigDecimal(number)) == 0;
     }
 
     private ValueHash size(char kind, int size, byte... content) {
