@@ -42,15 +42,6 @@ final class HttpCallErrors {
                 HttpErrorResponse.of(answer));
     }
 
-    /** The address of the host was checked, and the request would leave it to a proxy to resolve the host again. */
-    static WorkflowException resolvedByProxy(PreparedHttpRequest call) {
-        return new WorkflowException(WorkflowError.of(Standard.CONFIGURATION, "Proxy resolves the host",
-                "CAIRN-0737: " + call + " was not sent: its proxy resolves the host again, and may find another address than"
-                        + " the checked one. List the host by its name in quarkus.cairn.outbound.allow, use https, or except"
-                        + " the host from the proxy.",
-                call.task()));
-    }
-
     /** No answer came, or not the whole of it. */
     static WorkflowException broken(PreparedHttpRequest call, Throwable cause) {
         return quoting(call, Standard.COMMUNICATION.status(), "HTTP call failed", ": ", reason(cause));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import io.netty.util.NetUtil;
+import dev.cairn.effect.outbound.ProxyResolution;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
@@ -49,9 +49,9 @@ record ProxiedHttpClient(HttpClient client, ProxyOptions proxy, List<Pattern> di
     Future<HttpClientRequest> request(PreparedHttpRequest call, InetAddress checked, RequestOptions options) {
         HttpTarget target = call.target();
         ProxyOptions used = isDirect(target.host()) ? null : proxy;
-        boolean namesHost = used != null && used.getType() == ProxyType.HTTP && !target.tls();
-        if (checked != null && namesHost && !isAddress(target.host(), checked)) {
-            return Future.failedFuture(HttpCallErrors.resolvedByProxy(call));
+        boolean isHttpProxy = used != null && used.getType() == ProxyType.HTTP;
+        if (isHttpProxy && ProxyResolution.isNeeded(target.host(), target.tls(), checked)) {
+            return Future.failedFuture(ProxyResolution.refusal(call.toString(), call.task()));
         }
         return client.request(options
                 .setProxyOptions(used)
@@ -68,9 +68,5 @@ record ProxiedHttpClient(HttpClient client, ProxyOptions proxy, List<Pattern> di
 
     private boolean isDirect(String host) {
         return direct.stream().anyMatch(pattern -> pattern.matcher(host).matches());
-    }
-
-    private static boolean isAddress(String host, InetAddress address) {
-        return Arrays.equals(NetUtil.createByteArrayFromIpAddressString(host), address.getAddress());
     }
 }

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowException;
+import dev.cairn.effect.outbound.ProxyResolution;
 import dev.cairn.spi.outbound.OutboundCaller;
 import dev.cairn.spi.outbound.OutboundGuard;
 import dev.cairn.spi.outbound.OutboundTarget;
@@ -37,6 +38,7 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
 
     private final TokenRequestSettings settings;
     private final OutboundGuard guard;
+    private final boolean isProxied;
     private final Duration timeout;
     private final Supplier<Uni<OidcClient>> source;
     private final Runnable forget;
@@ -54,15 +56,17 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
      * @param name of the authority or of the client, for messages
      * @param settings null for a client that the application configures
      * @param guard null if only the definition and the application decide the hosts
+     * @param isProxied true if the requests go through a proxy; Quarkus' client knows only proxies of type HTTP
      * @param timeout maximum time of a request
      * @param source creates the client
      * @param forget called when the client is closed; null if it is the application's to close
      */
-    OidcTokenExchange(String name, TokenRequestSettings settings, OutboundGuard guard, Duration timeout,
+    OidcTokenExchange(String name, TokenRequestSettings settings, OutboundGuard guard, boolean isProxied, Duration timeout,
             Supplier<Uni<OidcClient>> source, Runnable forget) {
         this.name = name;
         this.settings = settings;
         this.guard = guard;
+        this.isProxied = isProxied;
         this.timeout = timeout;
         this.source = source;
         this.forget = forget;
@@ -177,6 +181,9 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
         String plain = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
         return guard.admit(new OutboundTarget(tls ? "https" : "http", plain, request.port()), caller)
                 .invoke(route -> {
+                    if (isProxied && ProxyResolution.isNeeded(plain, tls, route.address())) {
+                        throw ProxyResolution.refusal("The token request to " + name, caller.task());
+                    }
                     if (route.address() != null) {
                         // Connects to the checked address, and names the host in the header and in TLS.
                         request.virtualHost(host);

@@ -89,7 +89,7 @@ public class OidcTokenSource implements TokenSource {
             throw new IllegalArgumentException("CAIRN-0854: the application has no OIDC client \"" + id
                     + "\": configure quarkus.oidc-client.\"" + id + "\"");
         }
-        OidcTokenExchange exchange = new OidcTokenExchange(id, null, null, config.requestTimeout(),
+        OidcTokenExchange exchange = new OidcTokenExchange(id, null, null, false, config.requestTimeout(),
                 () -> Uni.createFrom().item(client), null);
         filter.add(id, exchange);
         return exchange;
@@ -107,7 +107,7 @@ public class OidcTokenSource implements TokenSource {
         HostConnectionConfig connection = HostConnectionReader.of(config, settings.host());
         Duration connectTimeout = config.connectTimeout();
         OidcTokenExchange exchange = new OidcTokenExchange(settings.authority(), settings, dynamic ? guard.get() : null,
-                config.requestTimeout(),
+                connection.proxyConfigurationName().isPresent(), config.requestTimeout(),
                 () -> clients.get().newClient(settings.client(id, connectTimeout,
                         connection.tlsConfigurationName().orElse(null), connection.proxyConfigurationName().orElse(null))),
                 () -> filter.remove(id));
