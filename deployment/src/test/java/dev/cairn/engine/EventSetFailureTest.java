@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,6 +141,26 @@ class EventSetFailureTest {
         assertThat(open()).isEqualTo(equal ? 0 : 2);
     }
 
+    /** The store does not answer for one set. */
+    @Test
+    void fewEventsWaitForTheSameSets() {
+        HeldSearch store = new HeldSearch(fixture.store.open());
+        fixture.workflow(BOTH).start(store);
+        store.holding = true;
+        List<UniAssertSubscriber<PublishResult>> waiting = IntStream.rangeClosed(0, 64)
+                .mapToObj(i -> publish("paid", "p" + i, "7")).toList();
+        CairnException refusal = failure(publish("paid", "p65", "7"));
+        assertThat(refusal.reason()).isEqualTo(Reason.OVERLOADED);
+        assertThat(refusal).hasMessageStartingWith("CAIRN-0835").hasMessageContaining("64 events wait for the same sets");
+        publish("paid", "1", "8").assertCompleted();
+        publish("packed", "2", "8").assertCompleted();
+        assertThat(outputs()).containsExactly("[\"1\",\"2\"]");
+        store.release.run();
+        fixture.threads.runAll();
+        waiting.forEach(UniAssertSubscriber::assertCompleted);
+        publish("paid", "p65", "7").assertCompleted();
+    }
+
     private UniAssertSubscriber<PublishResult> publish(String type, String id, String order) {
         UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(fixture.engine)
                 .publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/shop")).withType(type)
@@ -166,6 +188,26 @@ class EventSetFailureTest {
     private long open() {
         return fixture.store.all().stream()
                 .filter(stored -> stored.row().workflow().equals("$event-sets") && !stored.row().status().ended()).count();
+    }
+
+    /** A store that does not answer a search at first. */
+    private static final class HeldSearch extends ForwardingStore {
+        private boolean holding;
+        private Runnable release;
+
+        HeldSearch(InstanceStore real) {
+            super(real);
+        }
+
+        @Override
+        protected <T> Uni<T> call(String name, Supplier<Uni<T>> forward) {
+            if (!holding || !name.equals("find")) {
+                return forward.get();
+            }
+            holding = false;
+            return Uni.createFrom().emitter(
+                    emitter -> release = () -> forward.get().subscribe().with(emitter::complete, emitter::fail));
+        }
     }
 
     /** A store that refuses some writes, a number of times. */

@@ -35,6 +35,7 @@ import dev.cairn.engine.recovery.OrphanClaimer;
 import dev.cairn.event.CloudEventConverter;
 import dev.cairn.spi.EventSink;
 import dev.cairn.spi.EventSink.EmittingTask;
+import dev.cairn.spi.ExceptionMessageFormatter;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.NodeMessages;
 import dev.cairn.spi.RequestFailureClassifier;
@@ -289,7 +290,7 @@ public final class EventRouter {
         }
         orphans.recovered().listen((nothing, failure) -> {
             if (failure == null) {
-                reached(event, untilDurable(event, this::publishHere)).onTermination()
+                reached(event, untilDurable(event, this::publishHere), () -> gatheredSoon(event)).onTermination()
                         .invoke(() -> lifecycleLimit.delivered(sizeBytes)).subscribe()
                         .with(taken -> {}, lost -> {});
             } else {
@@ -332,21 +333,32 @@ public final class EventRouter {
      * Delivers an event of this node, and starts what it starts. A start that is repeated does not offer the event to instances again,
      * whose next task might take it. A workflow that refuses the event as its input is no concern of the emitting instance.
      */
-    private Uni<EventReach> reached(JsonNode event, Uni<EventReach> delivered) {
+    private Uni<EventReach> reached(JsonNode event, Uni<EventReach> delivered, Supplier<Uni<EventOfferResult>> gathers) {
         if (!triggers.wants(event)) {
             return delivered;
         }
         Uni<EventOfferResult> started = untilDurable(event, this::startsOf);
-        Uni<EventReach> gathered = delivered.chain(reach -> untilDurable(event, this::gathersOf)
-                .map(sets -> sets.plus(reach).reach()));
+        Uni<EventReach> gathered = delivered.chain(reach -> gathers.get().map(sets -> sets.plus(reach).reach()));
         return Uni.combine().all().unis(gathered, started).with((reach, starts) -> starts.plus(reach).reach());
+    }
+
+    /** Takes a lifecycle event into sets. Sets that refuse it for long do not get it. */
+    private Uni<EventOfferResult> gatheredSoon(JsonNode event) {
+        long sinceMillis = context.time().millis();
+        return DurableRetryLoop.run(context.timers(), () -> bring(event, this::gathersOf),
+                failure -> mayPass(failure)
+                        && !(isRefused(failure, Reason.OVERLOADED) && lifecycleLimit.isRefusedForLong(sinceMillis)))
+                .onFailure(failure -> isRefused(failure, Reason.OVERLOADED)).recoverWithItem(refusal -> {
+                    lifecycleLimit.dropped(event, ExceptionMessageFormatter.of(refusal));
+                    return EventOfferResult.NONE;
+                });
     }
 
     /** As with starts, instances in memory are not offered the event again if one outside of memory cannot be woken yet. */
     private Uni<PublishResult> emitted(JsonNode event) {
         Uni<EventReach> delivered = untilDurable(event, this::offer)
                 .chain(reach -> wake(event, passive.attempts(JsonPayload.of(event), reach)));
-        return reached(event, delivered).chain(reach -> untilDurable(event,
+        return reached(event, delivered, () -> untilDurable(event, this::gathersOf)).chain(reach -> untilDurable(event,
                 payload -> keeper.settle(payload, reach, () -> deliver(payload))));
     }
 

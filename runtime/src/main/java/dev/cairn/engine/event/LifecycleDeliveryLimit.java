@@ -19,12 +19,16 @@ final class LifecycleDeliveryLimit {
 
     private static final Logger LOG = Logger.getLogger("dev.cairn");
     private static final long LOG_INTERVAL_MILLIS = 60_000;
+    /** Full sets of events may stay full for days, and must not take the room of other events. */
+    private static final long MAX_REFUSED_MILLIS = 60_000;
 
     private final TryAcquireSemaphore events = new TryAcquireSemaphore(MAX_EVENTS);
     private final TryAcquireSemaphore bytes = new TryAcquireSemaphore(MAX_BYTES);
+    private final TimeSource time;
     private final LogRateLimiter logInterval;
 
     LifecycleDeliveryLimit(TimeSource time) {
+        this.time = time;
         this.logInterval = new LogRateLimiter(time, LOG_INTERVAL_MILLIS);
     }
 
@@ -36,15 +40,25 @@ final class LifecycleDeliveryLimit {
             }
             events.free(1);
         }
+        dropped(event,
+                MAX_EVENTS + " events, or " + MAX_BYTES + " bytes of them, wait until the workflows that they concern can"
+                        + " take them");
+        return false;
+    }
+
+    /** Sets of events have refused an event until now, since a time. */
+    boolean isRefusedForLong(long sinceMillis) {
+        return time.millis() - sinceMillis >= MAX_REFUSED_MILLIS;
+    }
+
+    /** An event is not delivered to those that have no room for it. */
+    void dropped(JsonNode event, String why) {
         if (logInterval.isDue()) {
             LOG.warnf(
-                    "CAIRN-0497: Dropped lifecycle events of this node, the last one [type=%s, subject=%s]: %d events, or %d bytes of"
-                            + " them, wait until the workflows that they concern can take them. Mend the store or the overload; the"
-                            + " instances that the events tell of go on.",
-                    event.path("type").asText(), event.path("subject").asText(),
-                    MAX_EVENTS, MAX_BYTES);
+                    "CAIRN-0497: Dropped lifecycle events of this node, the last one [type=%s, subject=%s]: %s. Mend the store or the"
+                            + " overload; the instances that the events tell of go on.",
+                    event.path("type").asText(), event.path("subject").asText(), why);
         }
-        return false;
     }
 
     /** The delivery of an event has ended. */

@@ -6,7 +6,6 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.audit.EngineFailureTranslator;
 import dev.cairn.engine.concurrent.KeyedTaskQueue;
-import dev.cairn.engine.concurrent.TryAcquireSemaphore;
 import dev.cairn.engine.node.InstalledProgram;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.engine.option.EventSetOptions;
@@ -34,9 +33,6 @@ public final class EventGatherer {
     /** Sets that are open for the same values at a time: each is read for an event. */
     private static final int MAX_SETS_OF_KEY = 100;
     private static final long MAX_SET_BYTES = 16L << 20;
-    /** Events on their way to sets, on this node. */
-    private static final int MAX_EVENTS = 1_024;
-    private static final int MAX_BYTES = (int) Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 16);
     /** Each time another node has changed a set in between. */
     private static final int MAX_ATTEMPTS = 100;
 
@@ -48,8 +44,7 @@ public final class EventGatherer {
     private final EventSetReports reports;
     private final DueEventSets due;
     private final KeyedTaskQueue queue;
-    private final TryAcquireSemaphore events = new TryAcquireSemaphore(MAX_EVENTS);
-    private final TryAcquireSemaphore bytes = new TryAcquireSemaphore(MAX_BYTES);
+    private final EventSetPermits permits = new EventSetPermits();
 
     /** @param claims claims the rows of sets that are due */
     public EventGatherer(NodeContext context, InstanceStore store, EventSetStartPort starter, DueEventSets.ClaimPort claims) {
@@ -78,27 +73,19 @@ public final class EventGatherer {
      */
     public Uni<Integer> gather(InstalledProgram program, JsonPayload event, EventSetMatch match) {
         GatheredEvent gathered = new GatheredEvent(program, event.tree(), match);
-        int size = Math.min(MAX_BYTES, event.text().length);
+        int size = event.text().length;
         return Uni.createFrom().<Integer>emitter(emitter -> {
-            if (!events.take(1)) {
-                emitter.fail(busy(event.tree()));
-            } else if (!bytes.take(size)) {
-                events.free(1);
-                emitter.fail(busy(event.tree()));
+            CairnException refusal = permits.take(match.key(), size, event.tree());
+            if (refusal != null) {
+                emitter.fail(refusal);
             } else {
                 queue.submit(match.key(), done -> gathered.attempt(1).onTermination().invoke(() -> {
-                    events.free(1);
-                    bytes.free(size);
+                    permits.free(match.key(), size);
                     done.run();
                 }).subscribe().with(emitter::complete, emitter::fail));
             }
         }).onFailure(EngineFailureTranslator::isUnreadable).transform(damage -> new StoreException(
                 "a set of events cannot be read: " + ExceptionMessageFormatter.of(damage), false, damage));
-    }
-
-    private static CairnException busy(JsonNode event) {
-        return EventSetQuota.refusal(event,
-                MAX_EVENTS + " events, or " + MAX_BYTES + " bytes of them, are on their way to sets on this node");
     }
 
     /** An event on its way to a set. */

@@ -188,7 +188,8 @@ final class EventSetRows {
     }
 
     private static InstanceRow updated(InstanceRow row, long millis) {
-        return new InstanceRow(row.id(), COLUMN, VERSION, row.status(), 0, millis, row.wakeAtMillis(), null).withKeys(row.keys());
+        return new InstanceRow(row.id(), COLUMN, VERSION, row.status(), 0, millis, row.wakeAtMillis(), null)
+                .withKeys(row.keys());
     }
 
     /** The row of a set that no node owns. */
