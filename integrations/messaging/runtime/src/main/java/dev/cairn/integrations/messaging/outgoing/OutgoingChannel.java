@@ -48,9 +48,21 @@ final class OutgoingChannel {
 
     /** As {@link #send}, for an event that may be lost. Fails if half of the room is taken: the rest is for tasks. */
     Uni<Void> offer(CloudEvent event) {
-        return Uni.createFrom().deferred(() -> isHalfFree() ? send(event, null)
-                : Uni.createFrom().failure(new SendTarget(channel, null)
-                        .failure(waitingMessages() + ", and the rest of the room is for tasks")));
+        return Uni.createFrom().emitter(sender -> {
+            PendingSend send = pending(Message.of(writer.payload(event), writer.metadata(event)), writer.attributeChars(event),
+                    null, sender);
+            if (leavesHalf(send.sizeBytes())) {
+                enter(send);
+            } else {
+                send.fail(waitingMessages() + ", and the rest of the room is for tasks");
+            }
+        });
+    }
+
+    /** A message of any size may be in flight alone: otherwise the smallest channels would take none. */
+    private boolean leavesHalf(long sizeBytes) {
+        return queue.messages() == 0
+                || queue.messages() < limits.maxMessages() / 2 && queue.bytes() + sizeBytes <= limits.maxBytes() / 2;
     }
 
     /** As {@link #send}, for a message that is no event. */
@@ -59,17 +71,21 @@ final class OutgoingChannel {
     }
 
     private Uni<Void> send(Supplier<Message<byte[]>> written, long headerBytes, String task) {
-        return Uni.createFrom().emitter(sender -> {
-            SendTarget target = new SendTarget(channel, task);
-            Message<byte[]> message = written.get();
-            long sizeBytes = OutgoingLimits.MESSAGE_OVERHEAD_BYTES + message.getPayload().length + headerBytes;
-            if (queue.reserve(sizeBytes)) {
-                noteRoom();
-                queue.add(new PendingSend(target, message, sizeBytes, sender));
-            } else {
-                refuse(target, sender);
-            }
-        });
+        return Uni.createFrom().emitter(sender -> enter(pending(written.get(), headerBytes, task, sender)));
+    }
+
+    private PendingSend pending(Message<byte[]> message, long headerBytes, String task, UniEmitter<? super Void> sender) {
+        long sizeBytes = OutgoingLimits.MESSAGE_OVERHEAD_BYTES + message.getPayload().length + headerBytes;
+        return new PendingSend(new SendTarget(channel, task), message, sizeBytes, sender);
+    }
+
+    private void enter(PendingSend send) {
+        if (queue.reserve(send.sizeBytes())) {
+            noteRoom();
+            queue.add(send);
+        } else {
+            refuse(send);
+        }
     }
 
     private void noteRoom() {
@@ -94,7 +110,7 @@ final class OutgoingChannel {
         }
     }
 
-    private void refuse(SendTarget target, UniEmitter<? super Void> sender) {
+    private void refuse(PendingSend send) {
         String reason = waitingMessages() + ", and quarkus.cairn.messaging.outgoing.\"" + channel
                 + "\" allows no more by max-in-flight=" + limits.maxMessages() + " and max-in-flight-size="
                 + limits.maxBytes();
@@ -102,6 +118,6 @@ final class OutgoingChannel {
             LOG.warnf("CAIRN-0908: Channel full [channel=%s]: %s. Tasks that send to it fail with an error of communication"
                     + " until the broker acknowledges messages.", channel, reason);
         }
-        sender.fail(target.failure(reason));
+        send.fail(reason);
     }
 }

@@ -31,6 +31,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.AssertSubscriber;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.smallrye.mutiny.subscription.BackPressureStrategy;
 import io.smallrye.mutiny.subscription.Cancellable;
 
@@ -38,6 +39,7 @@ import io.smallrye.mutiny.subscription.Cancellable;
 class LifecycleForwarderTest {
 
     private static final String CHANNEL = "audit";
+    private static final String MAX_IN_FLIGHT = "quarkus.cairn.messaging.outgoing.audit.max-in-flight";
     private static final Logger LOG = Logger.getLogger("dev.cairn.messaging");
 
     private final List<String> log = new CopyOnWriteArrayList<>();
@@ -83,14 +85,10 @@ class LifecycleForwarderTest {
 
     @Test
     void eventsThatWaitLeaveRoomForTasks() {
-        OutgoingChannels channels = forwarding(Map.of("quarkus.cairn.messaging.outgoing.audit.max-in-flight", "10"));
+        OutgoingChannels channels = forwarding(Map.of(MAX_IN_FLIGHT, "10"));
 
         events.emit(20);
-        List<Uni<Void>> sends = IntStream.range(0, 3)
-                .mapToObj(i -> channels.publish(CHANNEL, new PublishedMessage("task", new byte[0], "text/plain", Map.of()),
-                        null, "/do/0/send"))
-                .toList();
-        sends.forEach(send -> send.subscribe().with(sent -> {}));
+        IntStream.range(0, 3).forEach(i -> send(channels).assertNotTerminated());
 
         AssertSubscriber<Message<?>> connector = connector(channels, Long.MAX_VALUE);
         assertThat(connector.getItems()).hasSizeBetween(8, 10);
@@ -99,6 +97,28 @@ class LifecycleForwarderTest {
         connector.getItems().forEach(Message::ack);
         events.emit(1);
         assertThat(ids(connector)).endsWith("20");
+    }
+
+    @Test
+    void taskSendsFindRoomBesideEventsInTheSmallestChannels() {
+        OutgoingChannels channels = forwarding(Map.of(MAX_IN_FLIGHT, "2"));
+
+        events.emit(2);
+        send(channels).assertNotTerminated();
+    }
+
+    @Test
+    void eventsTakeExactlyHalfOfTheRoom() {
+        OutgoingChannels channels = forwarding(Map.of(MAX_IN_FLIGHT, "10"));
+
+        events.emit(20);
+
+        assertThat(ids(connector(channels, Long.MAX_VALUE))).containsExactly("0", "1", "2", "3", "4");
+    }
+
+    private static UniAssertSubscriber<Void> send(OutgoingChannels channels) {
+        return channels.publish(CHANNEL, new PublishedMessage("task", new byte[0], "text/plain", Map.of()), null, "/do/0/send")
+                .subscribe().withSubscriber(UniAssertSubscriber.create());
     }
 
     private OutgoingChannels forwarding(Map<String, String> properties) {
