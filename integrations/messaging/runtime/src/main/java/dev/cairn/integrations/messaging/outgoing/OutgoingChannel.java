@@ -24,6 +24,7 @@ final class OutgoingChannel {
     private final OutgoingMessageWriter writer;
     private final OutgoingLimits limits;
     private final OutgoingQueue queue;
+    private final LifecycleBacklog lifecycle;
     /** True from the first message that finds no room until half of the room is free: a warning for each would flood the log. */
     private final AtomicBoolean full = new AtomicBoolean();
     /** True once the connector has thrown a message back. */
@@ -33,7 +34,8 @@ final class OutgoingChannel {
         this.channel = channel;
         this.writer = writer;
         this.limits = limits;
-        this.queue = new OutgoingQueue(limits, this::rejected);
+        this.queue = new OutgoingQueue(limits, this::rejected, this::proceed);
+        this.lifecycle = new LifecycleBacklog(queue, limits);
     }
 
     /** The messages, for the connector. */
@@ -46,23 +48,15 @@ final class OutgoingChannel {
         return send(() -> Message.of(writer.payload(event), writer.metadata(event)), writer.attributeChars(event), task);
     }
 
-    /** As {@link #send}, for an event that may be lost. Fails if half of the room is taken: the rest is for tasks. */
+    /** As {@link #send}, for an event that may be lost. It waits while half of the room is taken; fails if too many wait. */
     Uni<Void> offer(CloudEvent event) {
         return Uni.createFrom().emitter(sender -> {
             PendingSend send = pending(Message.of(writer.payload(event), writer.metadata(event)), writer.attributeChars(event),
                     null, sender);
-            if (leavesHalf(send.sizeBytes())) {
-                enter(send);
-            } else {
-                send.fail(waitingMessages() + ", and the rest of the room is for tasks");
+            if (!lifecycle.add(send)) {
+                send.fail(LifecycleBacklog.MAX_WAITING_EVENTS + " lifecycle events wait already, and " + waitingMessages());
             }
         });
-    }
-
-    /** A message of any size may be in flight alone: otherwise the smallest channels would take none. */
-    private boolean leavesHalf(long sizeBytes) {
-        return queue.messages() == 0
-                || queue.messages() < limits.maxMessages() / 2 && queue.bytes() + sizeBytes <= limits.maxBytes() / 2;
     }
 
     /** As {@link #send}, for a message that is no event. */
@@ -86,6 +80,10 @@ final class OutgoingChannel {
         } else {
             refuse(send);
         }
+    }
+
+    private void proceed() {
+        lifecycle.proceed();
     }
 
     private void noteRoom() {

@@ -25,6 +25,7 @@ final class OutgoingQueue implements Flow.Publisher<Message<?>>, Flow.Subscripti
 
     private final OutgoingLimits limits;
     private final Consumer<Throwable> rejections;
+    private final Runnable freed;
     private final ConcurrentNavigableMap<Long, PendingSend> waiting = new ConcurrentSkipListMap<>();
     private final Set<PendingSend> unacknowledged = ConcurrentHashMap.newKeySet();
     private final AtomicLong arrivals = new AtomicLong();
@@ -36,10 +37,14 @@ final class OutgoingQueue implements Flow.Publisher<Message<?>>, Flow.Subscripti
     private final AtomicInteger deliveryRounds = new AtomicInteger(1);
     private volatile boolean ended;
 
-    /** @param rejections receives what the connector throws when it is given a message; must not throw */
-    OutgoingQueue(OutgoingLimits limits, Consumer<Throwable> rejections) {
+    /**
+     * @param rejections receives what the connector throws when it is given a message; must not throw
+     * @param freed called when there is more room, maybe within a call of this queue; must not throw
+     */
+    OutgoingQueue(OutgoingLimits limits, Consumer<Throwable> rejections, Runnable freed) {
         this.limits = limits;
         this.rejections = rejections;
+        this.freed = freed;
     }
 
     /** Reserves room for a message; false if there is none. */
@@ -78,6 +83,7 @@ final class OutgoingQueue implements Flow.Publisher<Message<?>>, Flow.Subscripti
     private void free(long sizeBytes) {
         messages.decrementAndGet();
         bytes.addAndGet(-sizeBytes);
+        freed.run();
     }
 
     /** Number of messages that are not acknowledged. */
