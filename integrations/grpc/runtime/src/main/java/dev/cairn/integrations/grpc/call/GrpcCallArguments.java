@@ -29,6 +29,8 @@ final class GrpcCallArguments {
 
     /** The same bound as for bodies of requests: an event loop converts 64 KiB in less than a millisecond. */
     private static final int MAX_INLINE_BYTES = 64 << 10;
+    /** Maximum messages of a stream that an event loop converts and sends: each takes some microseconds, however small it is. */
+    private static final int MAX_INLINE_MESSAGES = 100;
 
     private final CallRequest request;
     private final JsonNode with;
@@ -75,8 +77,9 @@ final class GrpcCallArguments {
 
     /** True if the conversion of the request takes so long that an event loop must not do it. */
     boolean isLarge() {
-        return JsonPayload.textBytes(with.path("arguments"), MAX_INLINE_BYTES,
-                ValueDepthLimits.MAX_WRITTEN_DEPTH) >= MAX_INLINE_BYTES;
+        JsonNode request = with.path("arguments");
+        return request.isArray() && request.size() > MAX_INLINE_MESSAGES
+                || JsonPayload.textBytes(request, MAX_INLINE_BYTES, ValueDepthLimits.MAX_WRITTEN_DEPTH) >= MAX_INLINE_BYTES;
     }
 
     /** The shorter one of a limit and the timeout of the task. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,6 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.WorkflowError;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 
 /** Calls that send a stream of messages. */
 class GrpcStreamTest {
@@ -60,6 +64,24 @@ class GrpcStreamTest {
                 + ", {\"text\": \"more\"}".repeat(2_000) + "]}");
 
         assertThat(error.status()).isEqualTo(404);
+    }
+
+    /** The conversion fails where it happens. */
+    @ParameterizedTest
+    @CsvSource({ "50, true", "5000, false" })
+    void convertsManySmallMessagesOnAWorker(int messages, boolean inline) {
+        String arguments = "{\"method\": \"Gather\", \"arguments\": [" + "{}, ".repeat(messages) + "{\"count\": \"?\"}]}";
+        CompletableFuture<Boolean> onEventLoop = new CompletableFuture<>();
+        Vertx vertx = Vertx.vertx();
+        try {
+            vertx.runOnContext(started -> caller.perform(arguments).subscribe().with(
+                    answer -> onEventLoop.completeExceptionally(new AssertionError("The server has answered")),
+                    unfit -> onEventLoop.complete(Context.isOnEventLoopThread())));
+
+            assertThat(onEventLoop.orTimeout(NotesCaller.PATIENCE.toSeconds(), TimeUnit.SECONDS).join()).isEqualTo(inline);
+        } finally {
+            vertx.close().toCompletionStage().toCompletableFuture().join();
+        }
     }
 
     @Test

@@ -25,6 +25,7 @@ import dev.cairn.spi.outbound.OutboundAuthenticator;
 import dev.cairn.value.JsonCodec;
 import io.quarkus.grpc.runtime.config.GrpcConfiguration;
 import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.mutiny.Uni;
 
 /** Calls a server of its own, with the tokens that a test gives. */
 final class NotesCaller implements AutoCloseable {
@@ -53,12 +54,15 @@ final class NotesCaller implements AutoCloseable {
     }
 
     JsonNode call(String arguments) {
+        return perform(arguments).await().atMost(PATIENCE);
+    }
+
+    Uni<JsonNode> perform(String arguments) {
         ObjectNode with = (ObjectNode) JsonCodec.read("{\"proto\": \"notes.proto\", \"service\": \"notes.Notes\","
                 + " \"host\": \"localhost\", \"tls\": false}");
         with.put("port", server.port());
         with.setAll((ObjectNode) JsonCodec.read(arguments));
-        return performer.perform(new CallRequest("i", "test:notes", "1.0.0", "/do/0/note", "key-1", with, Map.of())).await()
-                .atMost(PATIENCE);
+        return performer.perform(new CallRequest("i", "test:notes", "1.0.0", "/do/0/note", "key-1", with, Map.of()));
     }
 
     WorkflowError error(String arguments) {
