@@ -19,7 +19,7 @@ final class VisibleSearchScope {
     /**
      * The qualified names of the workflows, none if the caller may not see any; empty for all workflows.
      *
-     * @param workflow qualified name of the only one that is wanted, or null
+     * @param workflow qualified name of the only workflow in the search, or null
      * @param client counts instances, which the application may have of workflows that it no longer has
      */
     static Uni<Optional<Set<String>>> of(VisibleWorkflows visible, String workflow, CairnClient client) {

@@ -20,8 +20,8 @@ abstract class JpaSoakContract extends SoakContract {
 
     private static final String COUNTS = "cairn_count";
     /**
-     * The rows of each table. Those of the counts stay while the life of a node lasts, at most one a writer, workflow and phase:
-     * their sums say if the removals were counted.
+     * The rows of each table. The rows of the counts stay while the life of a node lasts, at most one a writer, workflow and
+     * phase: their sums say if the removals were counted.
      */
     private static final String ROWS = PersistenceUnit.TABLES.stream().filter(table -> !table.equals(COUNTS))
             .map(table -> "SELECT '" + table + "', count(*) FROM " + table)
