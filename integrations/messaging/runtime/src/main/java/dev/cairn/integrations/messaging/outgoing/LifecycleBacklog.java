@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The lifecycle events that wait for their half of a channel's room, in order. Thread-safe, without locks. */
 final class LifecycleBacklog {
 
-    /** As many as the engine keeps for a watcher that falls behind. */
+    /** The engine keeps the same number for a watcher that falls behind. */
     static final int MAX_WAITING_EVENTS = 1_024;
 
     private final OutgoingQueue queue;
