@@ -129,7 +129,7 @@ final class GrpcCallArguments {
     }
 
     OutboundCaller caller() {
-        return new OutboundCaller(request.workflow(), request.version(), request.instanceId(), request.task());
+        return OutboundCaller.of(request);
     }
 
     /** The headers of the call: those of the definition, the idempotency key and the trace. */
