@@ -100,6 +100,18 @@ final class ClusterFixture {
         return node;
     }
 
+    /**
+     * Nodes {@code a} and {@code b}, each of which sees the store through something.
+     *
+     * @param seen receives what the nodes see, in the same order
+     */
+    <S extends InstanceStore> List<NodeUnderTest> twoNodes(Function<InstanceStore, S> through, List<S> seen) {
+        return Stream.of("a", "b").map(name -> node(name, 0, session -> {
+            seen.add(through.apply(session));
+            return seen.get(seen.size() - 1);
+        })).toList();
+    }
+
     /** Runs all there is to do on nodes that are not paused. */
     void run() {
         boolean more = true;

@@ -2,8 +2,6 @@ package dev.cairn.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,29 +20,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
+import dev.cairn.engine.EventSetScenario.FailingWrites;
 import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStore;
 import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.StoreException;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.time.InstanceIdGenerator;
-import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** Nodes gather events in the same sets: each event counts in one, and each complete set starts one instance. */
 class EventSetClusterTest {
 
-    private static final String BOTH = """
-            schedule:
-              on:
-                all:
-                  - with: {type: paid}
-                    correlate: {order: {from: .data.order}}
-                  - with: {type: packed}
-                    correlate: {order: {from: .data.order}}
-            do: [{last: {set: "${ map(.id) }"}}]
-            """;
+    private static final String BOTH = EventSetScenario.BOTH;
     private static final String FOUR = """
             schedule: {on: {any: [{with: {type: paid}}, {with: {type: packed}}], until: length == 4}}
             do: [{last: {set: "${ map(.id) }"}}]
@@ -53,9 +41,7 @@ class EventSetClusterTest {
     private static final int EVENTS = 16;
 
     private static UniAssertSubscriber<PublishResult> publish(NodeUnderTest node, String type, String id) {
-        return new EngineCloudEventBus(node.engine).publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/shop"))
-                .withType(type)
-                .withData("application/json", ("{\"id\":\"" + id + "\",\"order\":7}").getBytes(StandardCharsets.UTF_8)).build())
+        return new EngineCloudEventBus(node.engine).publish(EventSetScenario.event(type, id, "7"))
                 .subscribe().withSubscriber(UniAssertSubscriber.create());
     }
 
@@ -101,7 +87,7 @@ class EventSetClusterTest {
     @Test
     void anotherNodeStartsTheInstanceOfACompleteSet() {
         ClusterFixture cluster = new ClusterFixture(BOTH);
-        NodeUnderTest a = cluster.node("a", 0, LostStarts::new);
+        NodeUnderTest a = cluster.node("a", 0, FailingWrites::ofStarts);
         NodeUnderTest b = cluster.node("b");
         publish(a, "paid", "1");
         UniAssertSubscriber<PublishResult> last = publish(a, "packed", "2");
@@ -121,7 +107,7 @@ class EventSetClusterTest {
     @Test
     void aNodeWithoutTheWorkflowLeavesTheSetToOthers() {
         ClusterFixture cluster = new ClusterFixture(BOTH);
-        NodeUnderTest a = cluster.node("a", 0, LostStarts::new);
+        NodeUnderTest a = cluster.node("a", 0, FailingWrites::ofStarts);
         publish(a, "paid", "1");
         publish(a, "packed", "2");
         cluster.run();
@@ -164,13 +150,7 @@ class EventSetClusterTest {
     void aSetThatIsOpenedTooLateIsNotUsed() {
         ClusterFixture cluster = new ClusterFixture(BOTH);
         List<HeldSets> stores = new ArrayList<>();
-        List<NodeUnderTest> nodes = new ArrayList<>();
-        for (String name : new String[] { "a", "b" }) {
-            nodes.add(cluster.node(name, 0, session -> {
-                stores.add(new HeldSets(session));
-                return stores.get(stores.size() - 1);
-            }));
-        }
+        List<NodeUnderTest> nodes = cluster.twoNodes(HeldSets::new, stores);
         stores.get(0).holds = true;
         publish(nodes.get(0), "paid", "e");
         cluster.advance(5_000);
@@ -193,7 +173,7 @@ class EventSetClusterTest {
     }
 
     static LongStream seeds() {
-        return LongStream.range(0, Integer.getInteger("event.set.seeds", 60));
+        return LongStream.range(0, 60);
     }
 
     @ParameterizedTest
@@ -213,13 +193,7 @@ class EventSetClusterTest {
         Random random = new Random(seed);
         ClusterFixture cluster = new ClusterFixture(workflow);
         List<ShuffledStore> stores = new ArrayList<>();
-        List<NodeUnderTest> nodes = new ArrayList<>();
-        for (String name : new String[] { "a", "b" }) {
-            nodes.add(cluster.node(name, 0, session -> {
-                stores.add(new ShuffledStore(session, UNTOUCHED));
-                return stores.get(stores.size() - 1);
-            }));
-        }
+        List<NodeUnderTest> nodes = cluster.twoNodes(session -> new ShuffledStore(session, UNTOUCHED), stores);
         cluster.advance(2_000);
         stores.forEach(store -> store.shuffles = true);
         Map<String, List<UniAssertSubscriber<PublishResult>>> published = new TreeMap<>();
@@ -277,21 +251,6 @@ class EventSetClusterTest {
                     ? Uni.createFrom().emitter(emitter -> held
                             .add(() -> super.commit(copy).subscribe().with(emitter::complete, emitter::fail)))
                     : super.commit(copy);
-        }
-    }
-
-    /** No instance of an event is written. */
-    private static final class LostStarts extends ForwardingStore {
-
-        LostStarts(InstanceStore session) {
-            super(session);
-        }
-
-        @Override
-        public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
-            return batch.stream().anyMatch(write -> InstanceIdGenerator.isOfEvent(write.row().id()))
-                    ? Uni.createFrom().failure(new StoreException("the connection was lost", false, null))
-                    : super.commit(batch);
         }
     }
 }

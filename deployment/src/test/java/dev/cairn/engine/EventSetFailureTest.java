@@ -2,11 +2,8 @@ package dev.cairn.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -21,36 +18,19 @@ import dev.cairn.engine.option.EngineOptions;
 import dev.cairn.engine.option.EventSetOptions;
 import dev.cairn.engine.option.RetentionOptions;
 import dev.cairn.engine.option.RetentionRules;
-import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceStore;
-import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.StoreException;
+import dev.cairn.spi.StoredInstance;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.RetentionSpec;
-import io.cloudevents.core.builder.CloudEventBuilder;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** Sets of events survive failures and late repetitions: no event that was acknowledged is lost, and no set takes part of another. */
-class EventSetFailureTest {
+class EventSetFailureTest extends EventSetScenario {
 
-    private static final String ON_BOTH = """
-            schedule:
-              on:
-                all:
-                  - with: {type: paid}
-                    correlate: {order: {from: .data.order}}
-                  - with: {type: packed}
-                    correlate: {order: {from: .data.order}}
-            """;
-    private static final String BOTH = ON_BOTH + "do: [{last: {set: \"${ map(.id) }\"}}]\n";
-    private static final StoreException DOWN = new StoreException("the disk is full", false, null);
     private static final long MINUTE_MILLIS = 60_000;
     private static final long HOUR_MILLIS = 60 * MINUTE_MILLIS;
-    private static final long DAY_MILLIS = 24 * HOUR_MILLIS;
-
-    private final EngineFixture fixture = new EngineFixture();
 
     /** The instance of the first set is there for longer than its events are remembered. */
     @Test
@@ -84,8 +64,7 @@ class EventSetFailureTest {
     @Test
     void aCompleteSetWaitsForItsWorkflow() {
         fixture.options = fixture.options.with(new EventSetOptions(10, 10, DAY_MILLIS));
-        fixture.workflow(BOTH).start(new FailingWrites(fixture.store.open(),
-                write -> InstanceIdGenerator.isOfEvent(write.row().id()), Integer.MAX_VALUE));
+        fixture.workflow(BOTH).start(FailingWrites.ofStarts(fixture.store.open()));
         publish("paid", "1", "7");
         fixture.advance(DAY_MILLIS - 5_000);
         assertThat(failure(publish("packed", "2", "7")).reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
@@ -95,6 +74,33 @@ class EventSetFailureTest {
         fixture.workflow(BOTH).start();
         fixture.advance(20_000);
         assertThat(outputs()).containsExactly("[\"1\",\"2\"]");
+    }
+
+    /** A node without the keys of the payloads cannot tell that the set is complete. */
+    @Test
+    void aCompleteSetWaitsForANodeThatCanReadIt() {
+        fixture.options = fixture.options.with(new EventSetOptions(10, 10, DAY_MILLIS));
+        fixture.workflow(BOTH).start(FailingWrites.ofStarts(fixture.store.open()));
+        publish("paid", "1", "7");
+        fixture.advance(DAY_MILLIS - 5_000);
+        failure(publish("packed", "2", "7"));
+        fixture.start(new UnreadableSets(fixture.store.open()));
+        fixture.advance(DAY_MILLIS / 2);
+        fixture.start();
+        fixture.advance(2 * MINUTE_MILLIS);
+        assertThat(outputs()).containsExactly("[\"1\",\"2\"]");
+    }
+
+    @Test
+    void aSetThatNoNodeCanReadEnds() {
+        fixture.options = fixture.options.with(new EventSetOptions(10, 10, DAY_MILLIS));
+        fixture.workflow(BOTH).start();
+        publish("paid", "1", "7");
+        fixture.start(new UnreadableSets(fixture.store.open()));
+        fixture.advance(2 * DAY_MILLIS - MINUTE_MILLIS);
+        assertThat(open()).isEqualTo(1);
+        fixture.advance(3 * MINUTE_MILLIS);
+        assertThat(open()).isZero();
     }
 
     /** A failure of the store between the opening and the first event leaves a set without events. */
@@ -161,33 +167,21 @@ class EventSetFailureTest {
         publish("paid", "p65", "7").assertCompleted();
     }
 
-    private UniAssertSubscriber<PublishResult> publish(String type, String id, String order) {
-        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(fixture.engine)
-                .publish(CloudEventBuilder.v1().withId(id).withSource(URI.create("/shop")).withType(type)
-                        .withData("application/json",
-                                ("{\"id\":\"" + id + "\",\"order\":" + order + "}").getBytes(StandardCharsets.UTF_8))
-                        .build())
-                .subscribe().withSubscriber(UniAssertSubscriber.create());
-        fixture.threads.runAll();
-        return published;
-    }
+    /** A store whose sets have damaged entries. */
+    private static final class UnreadableSets extends ForwardingStore {
 
-    private static CairnException failure(UniAssertSubscriber<PublishResult> published) {
-        return (CairnException) published.assertFailed().getFailure();
-    }
+        UnreadableSets(InstanceStore real) {
+            super(real);
+        }
 
-    /** The ids of the instances that sets have started. */
-    private List<String> started() {
-        return fixture.store.all().stream().map(stored -> stored.row().id()).filter(InstanceIdGenerator::isOfEvent).toList();
-    }
-
-    private List<String> outputs() {
-        return started().stream().map(fixture::output).toList();
-    }
-
-    private long open() {
-        return fixture.store.all().stream()
-                .filter(stored -> stored.row().workflow().equals("$event-sets") && !stored.row().status().ended()).count();
+        @Override
+        public Uni<List<StoredInstance>> loadAll(List<String> instanceIds) {
+            return super.loadAll(instanceIds).map(found -> found.stream().map(stored -> {
+                boolean isSet = InstanceIdGenerator.isEventSet(stored.row().id());
+                return isSet ? new StoredInstance(stored.row(), stored.epoch(),
+                        stored.entries().stream().map(entry -> new byte[] { 1 }).toList()) : stored;
+            }).toList());
+        }
     }
 
     /** A store that does not answer a search at first. */
@@ -207,27 +201,6 @@ class EventSetFailureTest {
             holding = false;
             return Uni.createFrom().emitter(
                     emitter -> release = () -> forward.get().subscribe().with(emitter::complete, emitter::fail));
-        }
-    }
-
-    /** A store that refuses some writes, a number of times. */
-    private static final class FailingWrites extends ForwardingStore {
-        private final Predicate<InstanceWrite> fails;
-        private int remaining;
-
-        FailingWrites(InstanceStore real, Predicate<InstanceWrite> fails, int times) {
-            super(real);
-            this.fails = fails;
-            this.remaining = times;
-        }
-
-        @Override
-        public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
-            if (remaining > 0 && batch.stream().anyMatch(fails)) {
-                remaining--;
-                return Uni.createFrom().failure(DOWN);
-            }
-            return super.commit(batch);
         }
     }
 }

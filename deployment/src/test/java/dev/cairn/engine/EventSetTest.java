@@ -2,9 +2,6 @@ package dev.cairn.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.logging.Level;
 
 import org.junit.jupiter.api.Test;
@@ -16,32 +13,11 @@ import dev.cairn.api.EventBus.PublishResult;
 import dev.cairn.api.EventBus.PublishResult.Outcome;
 import dev.cairn.api.InstanceFilter;
 import dev.cairn.engine.option.EventSetOptions;
-import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceRow;
-import dev.cairn.spi.InstanceWrite;
-import dev.cairn.spi.StoreException;
-import dev.cairn.spi.StoredInstance;
-import dev.cairn.testkit.ForwardingStore;
-import dev.cairn.testkit.MemoryStore;
-import dev.cairn.time.InstanceIdGenerator;
-import io.cloudevents.CloudEvent;
-import io.cloudevents.core.builder.CloudEventBuilder;
-import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 
 /** Sets of events start instances: each event stands in one set, and each complete set starts one instance. */
-class EventSetTest {
+class EventSetTest extends EventSetScenario {
 
-    private static final String BOTH = """
-            schedule:
-              on:
-                all:
-                  - with: {type: paid}
-                    correlate: {order: {from: .data.order}}
-                  - with: {type: packed}
-                    correlate: {order: {from: .data.order}}
-            do: [{last: {set: "${ map(.id) }"}}]
-            """;
     private static final String THREE = """
             schedule: {on: {any: [{with: {type: paid}}], until: length == 3}}
             do: [{last: {set: "${ map(.id) }"}}]
@@ -58,13 +34,10 @@ class EventSetTest {
                     correlate: {order: {from: .data.order}}
             do: [{last: {set: "${ map(.id) }"}}]
             """;
-    private static final StoreException DOWN = new StoreException("the disk is full", false, null);
-    private static final long DAY_MILLIS = 86_400_000;
 
     @RegisterExtension
     private final EngineLog log = new EngineLog(Level.INFO);
 
-    private final EngineFixture fixture = new EngineFixture();
     private final RecordingObserver observer = new RecordingObserver();
 
     @Test
@@ -201,7 +174,7 @@ class EventSetTest {
     /** The publisher hears of no success, and the set is complete. */
     @Test
     void aCompleteSetStartsItsInstanceInTheNextLife() {
-        fixture.workflow(BOTH).start(failingStarts());
+        fixture.workflow(BOTH).start(FailingWrites.ofStarts(fixture.store.open()));
         publish("paid", "1", "7");
         assertThat(failure(publish("packed", "2", "7")).reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
         assertThat(started()).isEmpty();
@@ -215,7 +188,7 @@ class EventSetTest {
 
     @Test
     void aPublisherThatTriesAgainHasTheInstanceStarted() {
-        fixture.workflow(BOTH).start(failingStarts());
+        fixture.workflow(BOTH).start(FailingWrites.ofStarts(fixture.store.open()));
         publish("paid", "1", "7");
         failure(publish("packed", "2", "7"));
         fixture.start();
@@ -223,10 +196,6 @@ class EventSetTest {
         assertThat(outputs()).containsExactly("[\"1\",\"2\"]");
         fixture.advance(60_000);
         assertThat(started()).hasSize(1);
-    }
-
-    private FailingStarts failingStarts() {
-        return new FailingStarts(fixture.store.open());
     }
 
     @Test
@@ -380,7 +349,7 @@ class EventSetTest {
     @Test
     void theSetsOfAWorkflowThatIsGoneEnd() {
         fixture.options = fixture.options.with(new EventSetOptions(10, 10, DAY_MILLIS));
-        fixture.workflow(BOTH).start(failingStarts());
+        fixture.workflow(BOTH).start(FailingWrites.ofStarts(fixture.store.open()));
         publish("paid", "1", "7");
         publish("paid", "2", "8");
         failure(publish("packed", "3", "8"));
@@ -433,56 +402,7 @@ class EventSetTest {
         assertThat(rows()).isEmpty();
     }
 
-    private UniAssertSubscriber<PublishResult> publish(String type, String id, String order) {
-        CloudEvent event = CloudEventBuilder.v1().withId(id).withSource(URI.create("/shop")).withType(type)
-                .withData("application/json",
-                        ("{\"id\":\"" + id + "\",\"order\":" + order + "}").getBytes(StandardCharsets.UTF_8))
-                .build();
-        UniAssertSubscriber<PublishResult> published = new EngineCloudEventBus(fixture.engine).publish(event).subscribe()
-                .withSubscriber(UniAssertSubscriber.create());
-        fixture.threads.runAll();
-        return published;
-    }
-
-    private static CairnException failure(UniAssertSubscriber<PublishResult> published) {
-        return (CairnException) published.assertFailed().getFailure();
-    }
-
     private static String document(String name, String version) {
         return "document: {dsl: 1.0.3, namespace: test, name: " + name + ", version: " + version + "}\n";
-    }
-
-    /** The ids of the instances that sets have started. */
-    private List<String> started() {
-        return fixture.store.all().stream().map(stored -> stored.row().id()).filter(InstanceIdGenerator::isOfEvent).toList();
-    }
-
-    private List<String> outputs() {
-        return started().stream().map(fixture::output).toList();
-    }
-
-    /** The rows beside those of instances. */
-    private List<InstanceRow> rows() {
-        return fixture.store.all().stream().map(StoredInstance::row)
-                .filter(row -> InstanceIdGenerator.isBesideInstances(row.id())).toList();
-    }
-
-    private long open() {
-        return rows().stream().filter(row -> row.workflow().equals("$event-sets") && !row.status().ended()).count();
-    }
-
-    /** A store that takes no instance that events start. */
-    private static final class FailingStarts extends ForwardingStore {
-
-        FailingStarts(MemoryStore.Session session) {
-            super(session);
-        }
-
-        @Override
-        public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
-            return batch.stream().anyMatch(write -> InstanceIdGenerator.isOfEvent(write.row().id()))
-                    ? Uni.createFrom().failure(DOWN)
-                    : super.commit(batch);
-        }
     }
 }

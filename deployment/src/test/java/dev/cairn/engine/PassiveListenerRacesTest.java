@@ -141,13 +141,7 @@ class PassiveListenerRacesTest {
         Random random = new Random(seed);
         ClusterFixture cluster = new ClusterFixture(THREE);
         List<ShuffledStore> stores = new ArrayList<>();
-        List<NodeUnderTest> nodes = new ArrayList<>();
-        for (String name : new String[] { "a", "b" }) {
-            nodes.add(cluster.node(name, 0, session -> {
-                stores.add(new ShuffledStore(session, UNTOUCHED));
-                return stores.get(stores.size() - 1);
-            }));
-        }
+        List<NodeUnderTest> nodes = cluster.twoNodes(session -> new ShuffledStore(session, UNTOUCHED), stores);
         String id = nodes.get(0).start(INPUT);
         cluster.advance(random.nextBoolean() ? LONG_MILLIS : 4_000);
         stores.forEach(store -> store.shuffles = true);

@@ -32,7 +32,8 @@ public interface EventBus {
      *
      * @param event the event; its data have the form that its content type names, or JSON if it names none
      * @return completes when each instance that takes the event has it durably in its journal, and each instance that it starts
-     *         is durable, with the number of both. A set of events that waits for others counts as an instance. Acknowledge the event to its sender only then. Other nodes receive it within a heartbeat; if one has
+     *         is durable, with the number of both. A set of events that waits for others counts as an instance. Acknowledge the
+     *         event to its sender only then. Other nodes receive it within a heartbeat; if one has
      *         died, completion waits for the takeover of its instances. Fails with {@link CairnException}. With the reason
      *         {@code INVALID_INPUT} it is no event, or a workflow that it was to start refuses it, and the others have it:
      *         publishing it again is of no use. With any other reason publish the same event again, since a task that has taken

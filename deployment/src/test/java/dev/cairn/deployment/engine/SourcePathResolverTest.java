@@ -38,7 +38,7 @@ class SourcePathResolverTest {
     }
 
     @Test
-    @DisabledOnOs(OS.WINDOWS)
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "No path has a colon there")
     void theUrlOfAFetchedDocumentIsNoPath() throws IOException {
         SourcePathResolver paths = new SourcePathResolver(project, List.of(file("src", "https:/a.example/api.yaml")));
 

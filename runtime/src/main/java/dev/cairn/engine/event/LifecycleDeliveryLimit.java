@@ -46,12 +46,12 @@ final class LifecycleDeliveryLimit {
         return false;
     }
 
-    /** Sets of events have refused an event until now, since a time. */
+    /** True if sets of events have refused an event for so long that it is dropped. */
     boolean isRefusedForLong(long sinceMillis) {
         return time.millis() - sinceMillis >= MAX_REFUSED_MILLIS;
     }
 
-    /** An event is not delivered to those that have no room for it. */
+    /** Tells that an event is not delivered: its recipients have no room for it. */
     void dropped(JsonNode event, String why) {
         if (logInterval.isDue()) {
             LOG.warnf(

@@ -10,6 +10,6 @@ public enum EventStartOutcome {
     REFUSED,
     /** The event waits in a set for others. */
     GATHERED,
-    /** A set of events was removed: its other events did not come in time. Told once for a set. */
+    /** A set of events was removed and started nothing: events did not come in time, or no node had the workflow. Told once for a set. */
     EXPIRED
 }

@@ -85,7 +85,7 @@ public final class DueEventSets {
         }
         InstalledProgram program = context.programs().newest(set.workflow());
         if (program == null || !context.options().run().schedules().enabled(program.program())) {
-            if (now >= rows.abandonedAtMillis(set)) {
+            if (now >= rows.abandonedAtMillis(set.row())) {
                 return finisher.expire(set);
             }
             avoid(set.id(), now);
@@ -112,12 +112,12 @@ public final class DueEventSets {
         return untilMillis != null && context.time().millis() < untilMillis;
     }
 
-    /** The store cannot give a claimed set, or it cannot be read. It is tried again until its time is over. */
+    /** The store cannot give a claimed set, or it cannot be read. It is tried again for as long as a complete set would be. */
     public void unreadable(Claim claim, Throwable reason) {
         InstanceRow row = claim.row();
         reports.unreadable(row.id(), reason);
         long now = context.time().millis();
-        boolean isOver = now >= rows.expiresAtMillis(row);
+        boolean isOver = now >= rows.abandonedAtMillis(row);
         InstanceRow next = isOver ? rows.ended(row, InstanceStatus.CANCELLED) : EventSetRows.waiting(row, now + AVOIDED_MILLIS);
         rows.change(claim, next).subscribe().with(result -> {}, failure -> failed(row.id(), failure));
     }

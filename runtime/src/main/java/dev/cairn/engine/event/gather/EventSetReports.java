@@ -60,8 +60,8 @@ final class EventSetReports {
     void unreadable(String set, Throwable failure) {
         if (unreadable.isDue()) {
             LOG.errorf(
-                    "CAIRN-0838: Cannot read a set of events [set=%s]: %s. Events for it are refused until it can be read, or its"
-                            + " time ends. Do all nodes have the same keys and payload codecs? This is told once a minute.",
+                    "CAIRN-0838: Cannot read a set of events [set=%s]: %s. Events for it are refused until it can be read, or is"
+                            + " removed. Do all nodes have the same keys and payload codecs? This is told once a minute.",
                     set,
                     ExceptionMessageFormatter.of(failure));
         }

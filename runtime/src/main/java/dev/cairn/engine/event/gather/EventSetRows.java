@@ -177,9 +177,9 @@ final class EventSetRows {
         return row.updatedAtMillis() + context.options().run().eventSets().openMillis();
     }
 
-    /** Until when a complete set waits for a node that can start its workflow: its events are acknowledged. */
-    long abandonedAtMillis(EventSetState set) {
-        return expiresAtMillis(set) + Math.max(context.options().run().eventSets().openMillis(), COUNTED_MILLIS);
+    /** Until when a set that is complete, or may be, waits for a node that can start its workflow: its events are acknowledged. */
+    long abandonedAtMillis(InstanceRow row) {
+        return expiresAtMillis(row) + Math.max(context.options().run().eventSets().openMillis(), COUNTED_MILLIS);
     }
 
     /** A set is looked at next at a time. */
@@ -212,7 +212,7 @@ final class EventSetRows {
         return change(set.position(), ended(set.row(), InstanceStatus.COMPLETED));
     }
 
-    /** Ends an open set. The entry fences nodes that are adding an event. */
+    /** Ends a set that has started nothing. The entry fences nodes that are adding an event. */
     Uni<CommitResult> expire(EventSetState set) {
         return append(set, ended(set.row(), InstanceStatus.CANCELLED), JsonNodeFactory.instance.objectNode());
     }
