@@ -1,5 +1,6 @@
 package dev.cairn.quarkus.faulttolerance;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -109,33 +110,40 @@ final class GuardedHttpCall {
 
     private void succeed(JsonNode answer) {
         if (ends()) {
-            permit.succeeded();
-            guard.bulkhead().release();
-            emitter.complete(answer);
+            end(permit.succeeded(), () -> emitter.complete(answer));
         }
     }
 
     private void fail(Throwable failure) {
         if (ends()) {
-            // Before the next call begins: this failure may open the breaker.
-            judge(failure);
-            guard.bulkhead().release();
-            emitter.fail(failure instanceof CredentialFailureException ? failure.getCause() : failure);
+            end(judge(failure),
+                    () -> emitter.fail(failure instanceof CredentialFailureException ? failure.getCause() : failure));
         }
     }
 
+    /** The next call begins when the breaker has counted this one, which may open or close it. */
+    private void end(CompletableFuture<Void> counted, Runnable emission) {
+        counted.thenRun(() -> {
+            guard.bulkhead().release();
+            emission.run();
+        });
+    }
+
     /**
-     * An answer that the request is wrong says that the host is well. A call that made no request says nothing of the host, nor does the
-     * failure of another server that gives its credentials.
+     * Tells the breaker the outcome. An answer that the request is wrong says that the host is well. A call that made no request says
+     * nothing of the host, nor does the failure of another server that gives its credentials.
+     *
+     * @return completes when the breaker has counted the outcome
      */
-    private void judge(Throwable failure) {
+    private CompletableFuture<Void> judge(Throwable failure) {
         WorkflowError error = failure instanceof WorkflowException workflow ? workflow.error() : null;
         if (error == null || !error.type().equals(Standard.COMMUNICATION.type())) {
             permit.giveBack();
+            return CompletableFuture.completedFuture(null);
         } else if (error.status() >= Standard.COMMUNICATION.status()) {
-            permit.failed(failure);
+            return permit.failed(failure);
         } else {
-            permit.succeeded();
+            return permit.succeeded();
         }
     }
 

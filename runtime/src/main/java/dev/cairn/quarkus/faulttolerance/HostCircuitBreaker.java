@@ -25,7 +25,7 @@ final class HostCircuitBreaker {
     /** Null if the configuration has no breaker: all calls get a permit. */
     private final TypedGuard<CompletionStage<Void>> guard;
     /** A half-open breaker gives few permits and waits for their outcomes, so the next calls get those of cancelled calls. */
-    private final Queue<CompletableFuture<Void>> returned = new ConcurrentLinkedQueue<>();
+    private final Queue<AdmittedCall> returned = new ConcurrentLinkedQueue<>();
     private volatile State state = new State(CircuitBreakerState.CLOSED);
 
     /** @param meteredName names the breaker in metrics */
@@ -58,19 +58,21 @@ final class HostCircuitBreaker {
      */
     void admit(Consumer<Permit> admitted, Runnable refused) {
         State now = state;
-        CompletableFuture<Void> early = now.value == CircuitBreakerState.HALF_OPEN ? returned.poll() : null;
+        AdmittedCall early = now.value == CircuitBreakerState.HALF_OPEN ? returned.poll() : null;
         if (early != null || guard == null) {
-            admitted.accept(new Permit(now, early == null ? new CompletableFuture<>() : early));
+            admitted.accept(new Permit(now, early == null ? AdmittedCall.withoutBreaker() : early));
             return;
         }
         AtomicBoolean isAdmitted = new AtomicBoolean();
+        AdmittedCall call = AdmittedCall.ofBreaker();
         guard.get(() -> {
             isAdmitted.set(true);
-            Permit permit = new Permit(state, new CompletableFuture<>());
-            admitted.accept(permit);
-            return permit.outcome;
+            admitted.accept(new Permit(state, call));
+            return call.outcome;
         }).whenComplete((nothing, failure) -> {
-            if (!isAdmitted.get()) {
+            if (isAdmitted.get()) {
+                call.counted.complete(null);
+            } else {
                 refused.run();
             }
         });
@@ -86,34 +88,58 @@ final class HostCircuitBreaker {
         }
     }
 
+    /**
+     * A call that the breaker has let through.
+     *
+     * @param outcome completes when the call ends
+     * @param counted completes when the breaker has counted the outcome, which it may do on another thread
+     */
+    private record AdmittedCall(CompletableFuture<Void> outcome, CompletableFuture<Void> counted) {
+
+        static AdmittedCall ofBreaker() {
+            return new AdmittedCall(new CompletableFuture<>(), new CompletableFuture<>());
+        }
+
+        /** A call of a host without a breaker. */
+        static AdmittedCall withoutBreaker() {
+            return new AdmittedCall(new CompletableFuture<>(), CompletableFuture.completedFuture(null));
+        }
+    }
+
     /** Permission to make one call. */
     final class Permit {
 
         private final State since;
-        private final CompletableFuture<Void> outcome;
+        private final AdmittedCall call;
         private final AtomicBoolean used = new AtomicBoolean();
 
-        private Permit(State since, CompletableFuture<Void> outcome) {
+        private Permit(State since, AdmittedCall call) {
             this.since = since;
-            this.outcome = outcome;
+            this.call = call;
         }
 
-        void succeeded() {
-            if (used.compareAndSet(false, true)) {
-                outcome.complete(null);
-            }
+        /** @return completes when the breaker has counted the success: it is closed then if the success closes it */
+        CompletableFuture<Void> succeeded() {
+            return count(() -> call.outcome.complete(null));
         }
 
-        void failed(Throwable failure) {
-            if (used.compareAndSet(false, true)) {
-                outcome.completeExceptionally(failure);
+        /** @return completes when the breaker has counted the failure: it is open then if the failure opens it */
+        CompletableFuture<Void> failed(Throwable failure) {
+            return count(() -> call.outcome.completeExceptionally(failure));
+        }
+
+        private CompletableFuture<Void> count(Runnable outcome) {
+            if (!used.compareAndSet(false, true)) {
+                return CompletableFuture.completedFuture(null);
             }
+            outcome.run();
+            return call.counted;
         }
 
         /** The call was cancelled, or made no request. Has no effect on a call with an outcome. */
         void giveBack() {
             if (used.compareAndSet(false, true) && since == state && since.value == CircuitBreakerState.HALF_OPEN) {
-                returned.add(outcome);
+                returned.add(call);
             }
         }
     }
