@@ -24,6 +24,10 @@ import io.cloudevents.core.data.BytesCloudEventData;
 /** Converts events of the SDK to JSON and back. */
 public final class CloudEventConverter {
 
+    static {
+        CloudEventSdk.prepare();
+    }
+
     private CloudEventConverter() {}
 
     /**

@@ -28,7 +28,8 @@ class LoadedClassesTest {
             " dev.cairn.effect.authentication.CallAuthenticator",
             " dev.cairn.effect.http.Streamed", " dev.cairn.effect.command.Conversed", " dev.cairn.spi.program.",
             " dev.cairn.spi.outbound.OutboundHttp", " dev.cairn.effect.http.AuthenticatedCalls",
-            " dev.cairn.effect.http.Digest", "io.quarkus.proxy.");
+            " dev.cairn.effect.http.Digest", "io.quarkus.proxy.",
+            " dev.cairn.event.CloudEvent", " io.cloudevents.core.");
     private static final Path LOADED = Path.of("target", "loaded-classes.log").toAbsolutePath();
 
     @RegisterExtension

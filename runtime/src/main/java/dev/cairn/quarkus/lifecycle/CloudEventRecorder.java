@@ -1,0 +1,14 @@
+package dev.cairn.quarkus.lifecycle;
+
+import dev.cairn.event.CloudEventSdk;
+import io.quarkus.runtime.annotations.Recorder;
+
+/** Prepares the SDK of CloudEvents while the application starts. */
+@Recorder
+public class CloudEventRecorder {
+
+    /** Before the threads of the application build events. */
+    public void prepare() {
+        CloudEventSdk.prepare();
+    }
+}
