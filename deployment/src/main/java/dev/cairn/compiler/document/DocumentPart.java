@@ -14,7 +14,8 @@ import dev.cairn.definition.SourceLocation;
  */
 public record DocumentPart(DocumentFile file, String pointer, JsonNode value) {
 
-    static final DocumentPart NOTHING = new DocumentPart(null, "", MissingNode.getInstance());
+    /** The part that is not there. */
+    public static final DocumentPart NOTHING = new DocumentPart(null, "", MissingNode.getInstance());
 
     /** The key of the part. */
     public String name() {

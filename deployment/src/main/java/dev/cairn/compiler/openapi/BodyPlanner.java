@@ -5,16 +5,23 @@ import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 import dev.cairn.compiler.openapi.OperationLayout.BodySpec;
 import dev.cairn.definition.ProblemCollector;
+import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.definition.openapi.OperationBody;
 import dev.cairn.definition.openapi.OperationParameter;
 import dev.cairn.definition.openapi.ParameterEncoding;
 import dev.cairn.definition.openapi.ParameterPlace;
 import dev.cairn.definition.openapi.ParameterStyle;
+import dev.cairn.definition.openapi.PartEncoding;
 import dev.cairn.value.BodyMediaType;
+import dev.cairn.value.FormPartShape;
 
 /** Plans the body of a request, and checks a constant one. */
 final class BodyPlanner {
@@ -47,38 +54,96 @@ final class BodyPlanner {
             return null;
         }
         BodyMediaType type = BodyMediaType.of(body.mediaType());
+        boolean multipart = type.name().equals(OperationBody.MULTIPART);
+        if (multipart) {
+            checkParts(body, value, fields);
+        }
         if (value != null && value.isConstant()) {
-            schemas.check(body.schema(), false, value.value(), value.location(), "the body");
+            schemas.check(body.schema(), false, multipart ? sample(body, value.value()) : value.value(), value.location(),
+                    "the body");
             if (problems.hasErrorsAt(value.location())) {
                 return null;
             }
         }
-        if (type.name().equals(OperationBody.FORM)) {
-            return value == null ? new OperationBody(body.mediaType(), fields, Map.of()) : form(body, value);
+        if (multipart || type.name().equals(OperationBody.FORM)) {
+            return value == null ? new OperationBody(body.mediaType(), fields, Map.of(), body.parts()) : form(body, value, multipart);
         }
         if (!fields.isEmpty() || !BodyTypeChoice.isSendable(type)) {
             problems.error(OpenApiErrorCodes.PARAMETER, value == null ? request.location() : value.location(),
                     "The operation \"" + request.operationId() + "\" takes a body of the type \"" + body.mediaType()
                             + "\", which a call cannot send.",
-                    "JSON, forms of the type " + OperationBody.FORM
-                            + " and text are possible. \"call: http\" sends multipart/form-data as well.");
+                    "JSON, forms and text are possible.");
             return null;
         }
         if (!type.isJson() && value.isConstant() && !value.value().isTextual()) {
             problems.error(OpenApiErrorCodes.VALUE, value.location(),
                     "A body of the type \"" + body.mediaType() + "\" is a string.", "Write it as text.");
         }
-        return new OperationBody(body.mediaType(), List.of(), Map.of());
+        return new OperationBody(body.mediaType(), List.of(), Map.of(), Map.of());
     }
 
-    private OperationBody form(BodySpec body, ValueTemplate value) {
-        if (value.value().isTextual() && !value.isConstant()) {
-            return new OperationBody(body.mediaType(), List.of(), body.encodings());
+    /** Reports objects that are no parts. Expressions are checked when they have values. */
+    private void checkParts(BodySpec body, ValueTemplate value, List<OperationParameter> fields) {
+        fields.forEach(field -> checkPart(body, field.name(), values.get(field.key()).value(),
+                values.get(field.key()).location()));
+        if (value != null && value.value().isObject()) {
+            value.value().properties().forEach(field -> checkPart(body, field.getKey(), field.getValue(),
+                    value.location().child(field.getKey())));
         }
-        if (!value.value().isObject()) {
+    }
+
+    private void checkPart(BodySpec body, String name, JsonNode value, SourceLocation location) {
+        for (JsonNode one : value.isArray() ? value : List.of(value)) {
+            if (one.isContainerNode() && takesPart(body, name) && (one.isArray() || FormPartShape.content(one) == null)) {
+                problems.error(OpenApiErrorCodes.VALUE, location, "The part \"" + name + "\" of the form has a nested value.",
+                        FormPartShape.RULE + ".");
+                return;
+            }
+        }
+    }
+
+    /** True if an object is no value of the part, but says more about it. */
+    private static boolean takesPart(BodySpec body, String name) {
+        PartEncoding encoding = body.parts().get(name);
+        return encoding == null || encoding.content() == PartEncoding.Content.TEXT
+                || encoding.content() == PartEncoding.Content.FILE;
+    }
+
+    /** A multipart form as its schema has it, where a file is text. */
+    private static JsonNode sample(BodySpec body, JsonNode form) {
+        if (!form.isObject()) {
+            return form;
+        }
+        ObjectNode sample = JsonNodeFactory.instance.objectNode();
+        form.properties().forEach(field -> {
+            JsonNode value = field.getValue();
+            if (!takesPart(body, field.getKey())) {
+                sample.set(field.getKey(), value);
+            } else if (value.isArray()) {
+                ArrayNode elements = sample.putArray(field.getKey());
+                value.forEach(element -> elements.add(sample(element)));
+            } else {
+                sample.set(field.getKey(), sample(value));
+            }
+        });
+        return sample;
+    }
+
+    private static JsonNode sample(JsonNode part) {
+        String content = part.isObject() ? FormPartShape.content(part) : null;
+        JsonNode value = content == null ? part : part.get(content);
+        return content == null || value.isTextual() ? value : TextNode.valueOf(value.toString());
+    }
+
+    private OperationBody form(BodySpec body, ValueTemplate value, boolean multipart) {
+        boolean expression = value.value().isTextual() && !value.isConstant();
+        if (!expression && !value.value().isObject()) {
             problems.error(OpenApiErrorCodes.VALUE, value.location(), "A form is an object: a value for each field.",
                     "Write it as {name: value}.");
             return null;
+        }
+        if (expression || multipart) {
+            return new OperationBody(body.mediaType(), List.of(), body.encodings(), body.parts());
         }
         List<OperationParameter> fields = new ArrayList<>();
         for (Map.Entry<String, JsonNode> member : value.value().properties()) {
@@ -88,6 +153,6 @@ final class BodyPlanner {
             values.put(field.key(), new ValueTemplate(member.getValue(), false, value.location().child(member.getKey())));
         }
         values.remove(OperationBody.KEY);
-        return new OperationBody(body.mediaType(), fields, Map.of());
+        return new OperationBody(body.mediaType(), fields, Map.of(), Map.of());
     }
 }

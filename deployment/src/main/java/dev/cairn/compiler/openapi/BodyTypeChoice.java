@@ -18,7 +18,7 @@ final class BodyTypeChoice {
     private BodyTypeChoice() {}
 
     /**
-     * JSON is preferred to forms, both to text, and all to a range; a type that a call cannot send comes last. Of several equals the
+     * JSON is preferred to forms, forms to multipart forms, these to text, and all to a range; a type that a call cannot send comes last. Of several equals the
      * first one counts.
      *
      * @param offered at least one
@@ -30,12 +30,16 @@ final class BodyTypeChoice {
     private static int rank(String mediaType) {
         BodyMediaType type = BodyMediaType.of(mediaType);
         if (isRange(type)) {
-            return RANGES_OF_JSON.contains(type.name()) ? 4 : type.name().equals(RANGE_OF_TEXT) ? 5 : 6;
+            return RANGES_OF_JSON.contains(type.name()) ? 5 : type.name().equals(RANGE_OF_TEXT) ? 6 : 7;
         }
         if (type.isJson()) {
             return type.name().equals(JSON) ? 0 : 1;
         }
-        return type.name().equals(OperationBody.FORM) ? 2 : type.isText() ? 3 : 6;
+        return switch (type.name()) {
+            case OperationBody.FORM -> 2;
+            case OperationBody.MULTIPART -> 3;
+            default -> type.isText() ? 4 : 7;
+        };
     }
 
     /** The type that a call sends for an offered one: a range such as {@code application/*} is no type to send. */

@@ -151,8 +151,18 @@ final class OpenApiLayout implements OperationLayout {
         if (types.isEmpty()) {
             return null;
         }
+        FormPartReader parts = new FormPartReader(tree, dialect);
         String chosen = BodyTypeChoice.best(types);
+        if (BodyMediaType.of(chosen).name().equals(OperationBody.FORM)) {
+            // Of two forms, the one that can carry the files of the operation.
+            chosen = types.stream().filter(OpenApiLayout::isMultipart)
+                    .filter(type -> parts.hasFile(tree.child(content, type))).findFirst().orElse(chosen);
+        }
         DocumentPart media = tree.child(content, chosen);
+        boolean required = body.value().path("required").asBoolean();
+        if (isMultipart(chosen)) {
+            return new BodySpec(OperationBody.KEY, required, chosen, schema(media), Map.of(), parts.read(media));
+        }
         DocumentPart encoding = tree.child(media, "encoding");
         Map<String, ParameterEncoding> encodings = new LinkedHashMap<>();
         encoding.value().fieldNames().forEachRemaining(field -> {
@@ -164,8 +174,11 @@ final class OpenApiLayout implements OperationLayout {
                 }
             }
         });
-        return new BodySpec(OperationBody.KEY, body.value().path("required").asBoolean(),
-                BodyTypeChoice.sent(chosen), schema(media), encodings);
+        return new BodySpec(OperationBody.KEY, required, BodyTypeChoice.sent(chosen), schema(media), encodings, Map.of());
+    }
+
+    private static boolean isMultipart(String mediaType) {
+        return BodyMediaType.of(mediaType).name().equals(OperationBody.MULTIPART);
     }
 
     @Override

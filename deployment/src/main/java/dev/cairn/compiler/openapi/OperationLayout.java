@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.compiler.document.DocumentPart;
 import dev.cairn.definition.openapi.ParameterEncoding;
 import dev.cairn.definition.openapi.ParameterPlace;
+import dev.cairn.definition.openapi.PartEncoding;
 
 /** Finds the parts of an operation in an OpenAPI document of one version. */
 interface OperationLayout {
@@ -74,9 +75,10 @@ interface OperationLayout {
      * @param mediaType its media type
      * @param schema its schema; missing for none
      * @param encodings encodings of the fields of a form that are not the default
+     * @param parts encodings of the parts of a multipart form
      */
     record BodySpec(String name, boolean required, String mediaType, DocumentPart schema,
-            Map<String, ParameterEncoding> encodings) {}
+            Map<String, ParameterEncoding> encodings, Map<String, PartEncoding> parts) {}
 
     /**
      * A server.

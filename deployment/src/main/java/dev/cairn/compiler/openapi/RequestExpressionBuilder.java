@@ -154,8 +154,11 @@ public final class RequestExpressionBuilder {
     }
 
     private Expression body(OperationBody body) {
-        BodyMediaType type = BodyMediaType.of(body.mediaType());
-        if (!type.name().equals(OperationBody.FORM)) {
+        String type = BodyMediaType.of(body.mediaType()).name();
+        if (type.equals(OperationBody.MULTIPART)) {
+            return multipart(body);
+        }
+        if (!type.equals(OperationBody.FORM)) {
             return templates.apply(call.values().get(OperationBody.KEY));
         }
         if (body.fields().isEmpty() && call.values().containsKey(OperationBody.KEY)) {
@@ -163,6 +166,17 @@ public final class RequestExpressionBuilder {
         }
         return folded(Expression.array(body.fields().stream().map(this::encoded).toList()),
                 "map(select(. != \"\")) | join(\"&\")");
+    }
+
+    /** An object of parts, as the body of {@code call: http} has them. */
+    private Expression multipart(OperationBody body) {
+        String text = PartExpressionText.of(body.parts());
+        if (call.values().containsKey(OperationBody.KEY)) {
+            return encoded(OperationBody.KEY, text, "body");
+        }
+        Map<String, Expression> fields = new LinkedHashMap<>();
+        body.fields().forEach(field -> fields.put(field.name(), value(field.key())));
+        return folded(Expression.object(fields), text);
     }
 
     private List<Expression> encoded(ParameterPlace place) {

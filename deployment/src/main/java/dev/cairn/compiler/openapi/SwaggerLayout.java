@@ -14,13 +14,13 @@ import dev.cairn.definition.openapi.OperationBody;
 import dev.cairn.definition.openapi.ParameterEncoding;
 import dev.cairn.definition.openapi.ParameterPlace;
 import dev.cairn.definition.openapi.ParameterStyle;
+import dev.cairn.definition.openapi.PartEncoding;
 import dev.cairn.value.BodyMediaType;
 
 /** Swagger 2.0. */
 final class SwaggerLayout implements OperationLayout {
 
     private static final String JSON = "application/json";
-    private static final String MULTIPART = "multipart/form-data";
     /** A parameter for each element of a list. */
     private static final String MULTI = "multi";
     private static final Set<String> FORMATS = Set.of("csv", "ssv", "tsv", "pipes", MULTI);
@@ -44,16 +44,12 @@ final class SwaggerLayout implements OperationLayout {
             if (place == null) {
                 continue;
             }
-            if ("file".equals(part.text("type"))) {
-                tree.problem(part, "The parameter \"" + part.text("name") + "\" is a file, which a call cannot send.",
-                        "\"call: http\" sends files, as multipart/form-data.");
-                continue;
-            }
             ParameterEncoding encoding = encoding(part, place);
             if (encoding != null) {
+                // A file has no schema.
                 parameters.add(new ParameterSpec(part.text("name"), place,
-                        place == ParameterPlace.PATH || part.value().path("required").asBoolean(), encoding, part,
-                        part.value().get("default")));
+                        place == ParameterPlace.PATH || part.value().path("required").asBoolean(), encoding,
+                        isFile(part) ? DocumentPart.NOTHING : part, part.value().get("default")));
             }
         }
         return parameters;
@@ -107,24 +103,51 @@ final class SwaggerLayout implements OperationLayout {
     @Override
     public BodySpec body(DocumentOperation operation) {
         List<String> consumed = types(operation, "consumes");
-        boolean form = false;
+        List<DocumentPart> fields = new ArrayList<>();
         for (DocumentPart part : parts(operation)) {
             if ("body".equals(part.text("in"))) {
                 String mediaType = consumed.stream().filter(type -> BodyMediaType.of(type).isJson()).findFirst()
                         .or(() -> consumed.stream().filter(type -> BodyMediaType.of(type).isText()).findFirst())
                         .orElse(consumed.isEmpty() ? JSON : consumed.get(0));
                 return new BodySpec(part.text("name"), part.value().path("required").asBoolean(), mediaType,
-                        tree.child(part, "schema"), Map.of());
+                        tree.child(part, "schema"), Map.of(), Map.of());
             }
-            form |= place(part) == ParameterPlace.FORM;
+            if (place(part) == ParameterPlace.FORM) {
+                fields.add(part);
+            }
         }
-        if (!form) {
+        if (fields.isEmpty()) {
             return null;
         }
         // Some documents name JSON for all operations, those with forms included.
-        boolean multipart = consumed.contains(MULTIPART) && !consumed.contains(OperationBody.FORM);
-        return new BodySpec(null, false, multipart ? MULTIPART : OperationBody.FORM, operation.part().member("schema"),
-                Map.of());
+        boolean multipart = consumed.contains(OperationBody.MULTIPART) && !consumed.contains(OperationBody.FORM)
+                || fields.stream().anyMatch(SwaggerLayout::isFile);
+        return new BodySpec(null, false, multipart ? OperationBody.MULTIPART : OperationBody.FORM, DocumentPart.NOTHING, Map.of(),
+                multipart ? formParts(fields) : Map.of());
+    }
+
+    private static boolean isFile(DocumentPart parameter) {
+        return "file".equals(parameter.text("type"));
+    }
+
+    private static Map<String, PartEncoding> formParts(List<DocumentPart> fields) {
+        Map<String, PartEncoding> parts = new LinkedHashMap<>();
+        for (DocumentPart field : fields) {
+            parts.put(field.text("name"), isFile(field) ? new PartEncoding(PartEncoding.Content.FILE, null, null)
+                    : new PartEncoding(PartEncoding.Content.TEXT, null, delimiter(field.text("collectionFormat"))));
+        }
+        return parts;
+    }
+
+    /** Null for a part for each element. */
+    private static String delimiter(String collectionFormat) {
+        return switch (collectionFormat == null ? "csv" : collectionFormat) {
+            case "ssv" -> " ";
+            case "tsv" -> "\t";
+            case "pipes" -> "|";
+            case MULTI -> null;
+            default -> ",";
+        };
     }
 
     private List<String> types(DocumentOperation operation, String key) {

@@ -16,6 +16,7 @@ import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.ValueTemplate;
 import dev.cairn.value.DotSegmentCheck;
+import dev.cairn.value.FormPartShape;
 
 /**
  * Checks HTTP calls.
@@ -29,8 +30,6 @@ final class HttpCheck {
     /** The sender of the request sets them; a value from elsewhere breaks its framing. */
     private static final List<String> NOT_FOR_AUTHORS = List.of("connection", "content-length", "expect", "host",
             "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
-
-    private static final List<String> PART_CONTENTS = List.of("text", "json", "base64");
 
     private final SourceMap sources;
     private final ProblemCollector problems;
@@ -72,29 +71,16 @@ final class HttpCheck {
             Iterable<JsonNode> values = field.getValue().isArray() ? field.getValue() : List.of(field.getValue());
             for (JsonNode value : values) {
                 boolean part = multipart && value.isObject();
-                if (value.isContainerNode() && !(part && isPart(value))) {
+                if (value.isContainerNode() && !(part && FormPartShape.content(value) != null)) {
                     problems.error(ValidationErrorCodes.FORM, sources.at(body.location().child(field.getKey()).pointer()),
                             "The form field \"" + field.getKey() + "\" has a nested value",
-                            multipart ? "A part that is an object has one of text, json and base64, and may have fileName and"
-                                    + " contentType."
+                            multipart ? FormPartShape.RULE + "."
                                     : "Name a field for each part, such as \"" + field.getKey()
                                             + "[key]\", or send the value as text: ${ .value | tojson }.");
                     break;
                 }
             }
         }
-    }
-
-    private static boolean isPart(JsonNode part) {
-        int contents = 0;
-        for (Map.Entry<String, JsonNode> property : part.properties()) {
-            if (PART_CONTENTS.contains(property.getKey())) {
-                contents++;
-            } else if (!property.getKey().equals("fileName") && !property.getKey().equals("contentType")) {
-                return false;
-            }
-        }
-        return contents == 1;
     }
 
     private void endpoint(ValueTemplate endpoint) {

@@ -182,7 +182,8 @@ class OpenApiCallTest {
     private static Read read(String with) {
         String text = Read.DOCUMENT + "do:\n  - a: {call: openapi, with: {"
                 + with.replace("SHOP", SHOP).replace("LISTS", file("lists.json")).replace("SCHEMAS", file("schemas.yaml"))
-                        .replace("LINKED", file("linked.json")).replace("PETS", PETS)
+                        .replace("LINKED", file("linked.json")).replace("FORMS31", file("forms-3-1.yaml"))
+                        .replace("FORMS", file("forms.yaml")).replace("PETS", PETS)
                         .replace("THINGS", THINGS).replace("TOKEN", "authentication: {bearer: {token: t}}")
                 + "}}\nuse: {secrets: [shop]}\n";
         ProblemCollector problems = new ProblemCollector();

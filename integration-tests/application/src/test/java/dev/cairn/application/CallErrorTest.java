@@ -26,6 +26,8 @@ import org.jboss.resteasy.reactive.PartType;
 import org.jboss.resteasy.reactive.RestForm;
 import org.jboss.resteasy.reactive.multipart.FileUpload;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -125,9 +127,10 @@ class CallErrorTest {
                 .isGreaterThanOrEqualTo(Duration.ofMillis(990));
     }
 
-    @Test
-    void partsAreSent() {
-        JsonNode output = run("uploading", Map.of("base", base, "title", "Invoice ü", "pdf", "AP8K"));
+    @ParameterizedTest
+    @ValueSource(strings = {"uploading", "uploading-by-document"})
+    void partsAreSent(String workflow) {
+        JsonNode output = run(workflow, Map.of("base", base, "title", "Invoice ü", "pdf", "AP8K"));
 
         assertThat(output.get("title").textValue()).isEqualTo("Invoice ü");
         assertThat(output.get("pages").textValue()).isEqualTo("2");

@@ -2,7 +2,6 @@ package dev.cairn.effect.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,6 +10,7 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.time.RandomSource;
+import dev.cairn.value.FormPartShape;
 import dev.cairn.value.JsonCodec;
 import io.vertx.core.buffer.Buffer;
 
@@ -23,9 +23,6 @@ import io.vertx.core.buffer.Buffer;
  */
 record MultipartForm(String boundary, int parts, Buffer content) {
 
-    /** One of them is the content of a part that is an object. */
-    private static final List<String> CONTENTS = List.of("text", "json", "base64");
-    private static final Set<String> PROPERTIES = Set.of("text", "json", "base64", "fileName", "contentType");
     private static final String MISFIT = "CAIRN-0883: ";
     /** A header value without line breaks. */
     private static final Pattern CONTENT_TYPE = Pattern.compile("[!-~]+/[!-~]+(?:;[ -~]*)?");
@@ -81,19 +78,19 @@ record MultipartForm(String boundary, int parts, Buffer content) {
     }
 
     private static void append(Buffer content, String name, JsonNode part) {
-        Set<String> given = new TreeSet<>();
-        part.fieldNames().forEachRemaining(given::add);
-        List<String> contents = CONTENTS.stream().filter(given::contains).toList();
-        if (contents.size() != 1 || !PROPERTIES.containsAll(given)) {
+        String kind = FormPartShape.content(part);
+        if (kind == null) {
+            Set<String> given = new TreeSet<>();
+            part.fieldNames().forEachRemaining(given::add);
             throw new IllegalArgumentException(MISFIT + "The part \"" + name + "\" of the form has " + String.join(", ", given)
-                    + ". A part that is an object has one of text, json and base64, and may have fileName and contentType");
+                    + ". " + FormPartShape.RULE);
         }
         JsonNode fileName = part.path("fileName");
         if (!fileName.isMissingNode() && !fileName.isNull()) {
             content.appendString("; filename=\"" + quoted(text(name, "fileName", fileName)) + '"');
         }
-        content.appendString("\r\nContent-Type: " + contentType(name, contents.get(0), part.path("contentType")) + "\r\n\r\n");
-        content.appendBytes(bytes(name, contents.get(0), part.get(contents.get(0))));
+        content.appendString("\r\nContent-Type: " + contentType(name, kind, part.path("contentType")) + "\r\n\r\n");
+        content.appendBytes(bytes(name, kind, part.get(kind)));
     }
 
     private static String contentType(String name, String kind, JsonNode given) {

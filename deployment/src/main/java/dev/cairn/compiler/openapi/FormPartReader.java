@@ -1,0 +1,153 @@
+package dev.cairn.compiler.openapi;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.cairn.compiler.document.DocumentPart;
+import dev.cairn.compiler.document.DocumentTree;
+import dev.cairn.compiler.openapi.OperationLayout.SchemaDialect;
+import dev.cairn.definition.openapi.PartEncoding;
+import dev.cairn.definition.openapi.PartEncoding.Content;
+import dev.cairn.value.BodyMediaType;
+
+/**
+ * Reads how the parts of a multipart form are encoded (OpenAPI, "Special Considerations for multipart Content" and "Encoding Object"):
+ * by the schemas of the properties, and by {@code encoding}.
+ */
+final class FormPartReader {
+
+    private static final String BYTES = "application/octet-stream";
+    private static final List<String> COMPOSITIONS = List.of("allOf", "oneOf", "anyOf");
+
+    private final DocumentTree tree;
+    private final SchemaDialect dialect;
+
+    FormPartReader(DocumentTree tree, SchemaDialect dialect) {
+        this.tree = tree;
+        this.dialect = dialect;
+    }
+
+    /** The parts by name, of the media type of a body. */
+    Map<String, PartEncoding> read(DocumentPart media) {
+        DocumentPart encodings = tree.child(media, "encoding");
+        Map<String, DocumentPart> schemas = properties(media);
+        encodings.value().fieldNames().forEachRemaining(name -> schemas.putIfAbsent(name, DocumentPart.NOTHING));
+        Map<String, PartEncoding> parts = new LinkedHashMap<>();
+        schemas.forEach((name, schema) -> parts.put(name, part(schema, tree.child(encodings, name))));
+        return parts;
+    }
+
+    /** True if a part is a file. */
+    boolean hasFile(DocumentPart media) {
+        return properties(media).values().stream().anyMatch(schema -> content(schema, seen()) == Content.FILE);
+    }
+
+    private static Set<JsonNode> seen() {
+        return Collections.newSetFromMap(new IdentityHashMap<>());
+    }
+
+    private Map<String, DocumentPart> properties(DocumentPart media) {
+        Map<String, DocumentPart> properties = new LinkedHashMap<>();
+        collect(tree.child(media, "schema"), properties, seen());
+        return properties;
+    }
+
+    private void collect(DocumentPart schema, Map<String, DocumentPart> properties, Set<JsonNode> seen) {
+        if (!seen.add(schema.value())) {
+            return;
+        }
+        DocumentPart own = tree.child(schema, "properties");
+        own.value().fieldNames().forEachRemaining(name -> properties.putIfAbsent(name, tree.child(own, name)));
+        composed(schema).forEach(part -> collect(part, properties, seen));
+    }
+
+    private Stream<DocumentPart> composed(DocumentPart schema) {
+        return COMPOSITIONS.stream().flatMap(keyword -> tree.elements(tree.child(schema, keyword)).stream());
+    }
+
+    private PartEncoding part(DocumentPart schema, DocumentPart encoding) {
+        checkPossible(encoding);
+        Content content = content(schema, seen());
+        String mediaType = mediaType(encoding.text("contentType"));
+        if (mediaType != null && BodyMediaType.of(mediaType).isJson()) {
+            return new PartEncoding(Content.JSON, mediaType, null);
+        }
+        if (content == Content.FILE) {
+            return new PartEncoding(content, mediaType == null ? mediaType(schema.text("contentMediaType")) : mediaType, null);
+        }
+        return new PartEncoding(mediaType == null ? content : Content.TEXT, mediaType, null);
+    }
+
+    private void checkPossible(DocumentPart encoding) {
+        if (dialect == SchemaDialect.JSON_SCHEMA && encoding.value().has("style")) {
+            tree.problem(encoding, "A part of a multipart form with a \"style\" is not possible.", "Describe its contentType.");
+        }
+        for (DocumentPart header : tree.members(tree.child(encoding, "headers"))) {
+            if (header.value().path("required").asBoolean()) {
+                tree.problem(header, "A part of a multipart form with a header that is required is not possible.",
+                        "Send the form by \"call: http\" or a bean.");
+            }
+        }
+    }
+
+    /** The type to send of one or several that a document names; null if that is open. */
+    private static String mediaType(String written) {
+        if (written == null) {
+            return null;
+        }
+        List<String> types = Stream.of(written.split(",")).map(String::strip).toList();
+        String best = BodyTypeChoice.best(types);
+        boolean certain = types.size() == 1 || BodyMediaType.of(best).isJson();
+        return certain && best.indexOf('*') < 0 && best.indexOf('/') > 0 ? best : null;
+    }
+
+    /** What the part of a property carries: the type of an array is that of its elements. */
+    private Content content(DocumentPart schema, Set<JsonNode> seen) {
+        JsonNode keywords = schema.value();
+        if (!keywords.isObject() || !seen.add(keywords)) {
+            return Content.TEXT;
+        }
+        String type = type(keywords.path("type"));
+        if ("array".equals(type)) {
+            return content(tree.child(schema, "items"), seen);
+        }
+        if ("object".equals(type) || type == null && keywords.has("properties")) {
+            return Content.OBJECT;
+        }
+        if (isFile(type, keywords)) {
+            return Content.FILE;
+        }
+        return composed(schema).map(part -> content(part, seen)).filter(content -> content != Content.TEXT).findFirst()
+                .orElse(Content.TEXT);
+    }
+
+    /** In version 3.1, bytes have no type but a media type. */
+    private static boolean isFile(String type, JsonNode keywords) {
+        if (type != null && !type.equals("string") || keywords.has("contentEncoding")) {
+            return false;
+        }
+        String mediaType = keywords.path("contentMediaType").asText();
+        return keywords.path("format").asText().equals("binary") || mediaType.equals(BYTES)
+                || type == null && !mediaType.isEmpty();
+    }
+
+    /** The type that is not null, or the first of several; null for none. */
+    private static String type(JsonNode written) {
+        if (!written.isArray()) {
+            return written.textValue();
+        }
+        for (JsonNode one : written) {
+            if (!"null".equals(one.textValue())) {
+                return one.textValue();
+            }
+        }
+        return null;
+    }
+}
