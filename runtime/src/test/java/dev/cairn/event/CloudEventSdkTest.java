@@ -31,7 +31,7 @@ class CloudEventSdkTest {
             for (int i = 0; i < APPLICATIONS; i++) {
                 ClassLoader application = new ApplicationLoader();
                 CyclicBarrier together = new CyclicBarrier(THREADS);
-                List<Callable<Object>> builds = IntStream.range(0, THREADS).<Callable<Object>> mapToObj(thread -> () -> {
+                List<Callable<Object>> builds = IntStream.range(0, THREADS).<Callable<Object>>mapToObj(thread -> () -> {
                     Thread.currentThread().setContextClassLoader(application);
                     together.await();
                     return event(application);

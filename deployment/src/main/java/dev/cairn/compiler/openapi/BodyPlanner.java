@@ -55,8 +55,8 @@ final class BodyPlanner {
         }
         BodyMediaType type = BodyMediaType.of(body.mediaType());
         boolean multipart = type.name().equals(OperationBody.MULTIPART);
-        if (multipart) {
-            checkParts(body, value, fields);
+        if (multipart && !areParts(body, value, fields)) {
+            return null;
         }
         if (value != null && value.isConstant()) {
             schemas.check(body.schema(), false, multipart ? sample(body, value.value()) : value.value(), value.location(),
@@ -66,7 +66,8 @@ final class BodyPlanner {
             }
         }
         if (multipart || type.name().equals(OperationBody.FORM)) {
-            return value == null ? new OperationBody(body.mediaType(), fields, Map.of(), body.parts()) : form(body, value, multipart);
+            return value == null ? new OperationBody(body.mediaType(), fields, Map.of(), body.parts())
+                    : form(body, value, multipart);
         }
         if (!fields.isEmpty() || !BodyTypeChoice.isSendable(type)) {
             problems.error(OpenApiErrorCodes.PARAMETER, value == null ? request.location() : value.location(),
@@ -82,24 +83,30 @@ final class BodyPlanner {
         return new OperationBody(body.mediaType(), List.of(), Map.of(), Map.of());
     }
 
-    /** Reports objects that are no parts. Expressions are checked when they have values. */
-    private void checkParts(BodySpec body, ValueTemplate value, List<OperationParameter> fields) {
-        fields.forEach(field -> checkPart(body, field.name(), values.get(field.key()).value(),
-                values.get(field.key()).location()));
-        if (value != null && value.value().isObject()) {
-            value.value().properties().forEach(field -> checkPart(body, field.getKey(), field.getValue(),
-                    value.location().child(field.getKey())));
+    /** False after objects that are no parts were reported. Expressions are checked when they have values. */
+    private boolean areParts(BodySpec body, ValueTemplate value, List<OperationParameter> fields) {
+        boolean fit = true;
+        for (OperationParameter field : fields) {
+            ValueTemplate given = values.get(field.key());
+            fit &= isPart(body, field.name(), given.value(), given.location());
         }
+        if (value != null && value.value().isObject()) {
+            for (Map.Entry<String, JsonNode> field : value.value().properties()) {
+                fit &= isPart(body, field.getKey(), field.getValue(), value.location().child(field.getKey()));
+            }
+        }
+        return fit;
     }
 
-    private void checkPart(BodySpec body, String name, JsonNode value, SourceLocation location) {
+    private boolean isPart(BodySpec body, String name, JsonNode value, SourceLocation location) {
         for (JsonNode one : value.isArray() ? value : List.of(value)) {
             if (one.isContainerNode() && takesPart(body, name) && (one.isArray() || FormPartShape.content(one) == null)) {
                 problems.error(OpenApiErrorCodes.VALUE, location, "The part \"" + name + "\" of the form has a nested value.",
                         FormPartShape.RULE + ".");
-                return;
+                return false;
             }
         }
+        return true;
     }
 
     /** True if an object is no value of the part, but says more about it. */

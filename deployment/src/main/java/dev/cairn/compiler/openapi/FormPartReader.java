@@ -24,6 +24,9 @@ import dev.cairn.value.BodyMediaType;
 final class FormPartReader {
 
     private static final String BYTES = "application/octet-stream";
+    /** Keywords that say what a value is. */
+    private static final List<String> TYPING = List.of("type", "enum", "const", "allOf", "oneOf", "anyOf", "items",
+            "contentEncoding");
     private static final List<String> COMPOSITIONS = List.of("allOf", "oneOf", "anyOf");
 
     private final DocumentTree tree;
@@ -76,13 +79,13 @@ final class FormPartReader {
         checkPossible(encoding);
         Content content = content(schema, seen());
         String mediaType = mediaType(encoding.text("contentType"));
-        if (mediaType != null && BodyMediaType.of(mediaType).isJson()) {
-            return new PartEncoding(Content.JSON, mediaType, null);
-        }
         if (content == Content.FILE) {
             return new PartEncoding(content, mediaType == null ? mediaType(schema.text("contentMediaType")) : mediaType, null);
         }
-        return new PartEncoding(mediaType == null ? content : Content.TEXT, mediaType, null);
+        if (mediaType == null) {
+            return new PartEncoding(content, null, null);
+        }
+        return new PartEncoding(BodyMediaType.of(mediaType).isJson() ? Content.JSON : Content.TEXT, mediaType, null);
     }
 
     private void checkPossible(DocumentPart encoding) {
@@ -97,15 +100,10 @@ final class FormPartReader {
         }
     }
 
-    /** The type to send of one or several that a document names; null if that is open. */
+    /** The type that a document names; null for none, a range, or several: which one it is depends on the value. */
     private static String mediaType(String written) {
-        if (written == null) {
-            return null;
-        }
-        List<String> types = Stream.of(written.split(",")).map(String::strip).toList();
-        String best = BodyTypeChoice.best(types);
-        boolean certain = types.size() == 1 || BodyMediaType.of(best).isJson();
-        return certain && best.indexOf('*') < 0 && best.indexOf('/') > 0 ? best : null;
+        String type = written == null ? "" : written.strip();
+        return type.indexOf('/') > 0 && type.indexOf('*') < 0 && type.indexOf(',') < 0 ? type : null;
     }
 
     /** What the part of a property carries: the type of an array is that of its elements. */
@@ -120,6 +118,10 @@ final class FormPartReader {
         }
         if ("object".equals(type) || type == null && keywords.has("properties")) {
             return Content.OBJECT;
+        }
+        if (dialect == SchemaDialect.JSON_SCHEMA && TYPING.stream().noneMatch(keywords::has)) {
+            // In version 3.1, what may be anything is bytes.
+            return Content.FILE;
         }
         if (isFile(type, keywords)) {
             return Content.FILE;

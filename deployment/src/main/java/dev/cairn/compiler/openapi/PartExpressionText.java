@@ -44,7 +44,8 @@ final class PartExpressionText {
                         : (encoding.content() == PartEncoding.Content.FILE ? ", " : "") + "contentType: "
                                 + quoted(encoding.contentType()));
         return defaults.isEmpty() ? "."
-                : "if . == null then . elif type == \"object\" then {" + defaults + "} + . else {" + defaults + ", text: .} end";
+                : "if . == null then . elif type == \"object\" then {" + defaults + "} + . else {" + defaults
+                        + ", text: .} end";
     }
 
     private static String quoted(String text) {

@@ -175,8 +175,14 @@ public final class RequestExpressionBuilder {
             return encoded(OperationBody.KEY, text, "body");
         }
         Map<String, Expression> fields = new LinkedHashMap<>();
-        body.fields().forEach(field -> fields.put(field.name(), value(field.key())));
+        body.fields().forEach(field -> fields.put(field.name(), field.required() ? present(field) : value(field.key())));
         return folded(Expression.object(fields), text);
+    }
+
+    private Expression present(OperationParameter parameter) {
+        return encoded(parameter.key(), "if . == null then error("
+                + ParameterExpressionText.quoted("there is no value for the parameter " + parameter.name()) + ") else . end",
+                "parameter \"" + parameter.name() + "\"");
     }
 
     private List<Expression> encoded(ParameterPlace place) {

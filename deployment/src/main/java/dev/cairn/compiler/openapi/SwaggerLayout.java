@@ -122,7 +122,8 @@ final class SwaggerLayout implements OperationLayout {
         // Some documents name JSON for all operations, those with forms included.
         boolean multipart = consumed.contains(OperationBody.MULTIPART) && !consumed.contains(OperationBody.FORM)
                 || fields.stream().anyMatch(SwaggerLayout::isFile);
-        return new BodySpec(null, false, multipart ? OperationBody.MULTIPART : OperationBody.FORM, DocumentPart.NOTHING, Map.of(),
+        return new BodySpec(null, false, multipart ? OperationBody.MULTIPART : OperationBody.FORM, DocumentPart.NOTHING,
+                Map.of(),
                 multipart ? formParts(fields) : Map.of());
     }
 

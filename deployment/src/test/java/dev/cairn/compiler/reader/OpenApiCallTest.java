@@ -62,6 +62,13 @@ class OpenApiCallTest {
     }
 
     @Test
+    void reportsARequiredFileThatIsNull() {
+        assertThat(compiled(PETS + ", operationId: photo, parameters: {id: 1, file: null}").problems())
+                .extracting(Problem::message)
+                .containsExactly("The parameter \"file\" cannot be encoded: there is no value for the parameter file.");
+    }
+
+    @Test
     void reportsAConstantExpressionThatGivesNoForm() {
         assertThat(compiled(THINGS + ", operationId: openForm, parameters: {body: '${ \"user=a\" }'}").problems())
                 .extracting(Problem::message)
