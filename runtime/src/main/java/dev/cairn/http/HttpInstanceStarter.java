@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -87,11 +88,20 @@ public class HttpInstanceStarter {
         String key = idempotencyKey(request.getHttpHeaders());
         PreferHeader prefer = PreferHeader.of(request.getHttpHeaders().getRequestHeader(PREFER));
         Duration wait = prefer.waitTime(settings.waitTime(), settings.maxWaitTime());
-        CallerWaitLimit callerWait = wait.isZero() ? CallerWaitLimit.none() : wait(program, request, response);
+        String token = wait.isZero() || !program.passesCallerOn() ? null : bearer(request.getHttpHeaders());
+        WaitingCaller caller = token == null ? null : new WaitingCaller(token, response);
+        CallerWaitLimit callerWait = wait.isZero() ? CallerWaitLimit.none()
+                : caller == null ? new CallerWaitLimit() : new CallerWaitLimit(caller::waitsFor);
         StartResponder answer = new StartResponder(engine.gateway(), settings, request, program.program(), prefer, callerWait,
                 response);
         StartMetadata details = StartMetadata.of(SearchKeys.NONE).withTrace(engine.gateway().caller());
-        engine.gateway().start(program, input, key, details, callerWait).listen(answer::started);
+        engine.gateway().start(program, input, key, details, callerWait).listen((start, failure) -> {
+            if (caller != null && failure == null) {
+                // An earlier request with the key may have started it.
+                caller.waitsFor(start.instanceId());
+            }
+            answer.started(start, failure);
+        });
         // A result that exists already needs no timer.
         if (!wait.isZero() && !response.isDone()) {
             long timer = vertx.setTimer(wait.toMillis(), fired -> answer.tooLate());
@@ -99,14 +109,23 @@ public class HttpInstanceStarter {
         }
     }
 
-    /** The wait of a request. Its bearer token is kept meanwhile if the workflow passes it on. */
-    private CallerWaitLimit wait(InstalledProgram program, ResteasyReactiveRequestContext request,
-            CompletableFuture<Response> response) {
-        String token = program.passesCallerOn() ? bearer(request.getHttpHeaders()) : null;
-        return token == null ? new CallerWaitLimit() : new CallerWaitLimit(id -> {
-            callers.keep(id, token);
-            response.whenComplete((answered, cancelled) -> callers.drop(id));
-        });
+    /** A request whose bearer token is kept while it waits for an instance of a workflow that passes it on. */
+    private final class WaitingCaller {
+
+        private final String token;
+        private final CompletableFuture<Response> response;
+        private final AtomicBoolean waits = new AtomicBoolean();
+
+        WaitingCaller(String token, CompletableFuture<Response> response) {
+            this.token = token;
+            this.response = response;
+        }
+
+        void waitsFor(String instanceId) {
+            if (waits.compareAndSet(false, true) && callers.keep(instanceId, token)) {
+                response.whenComplete((answered, cancelled) -> callers.drop(instanceId));
+            }
+        }
     }
 
     private static String bearer(HttpHeaders headers) {

@@ -48,7 +48,8 @@ final class AuthenticatedCalls {
                                     () -> authenticator.renewed(authentication, caller, credential))
                                     .chain(renewed -> renewed == null
                                             ? refused(credential, (HttpChallengeException) refusal)
-                                            : send(watch.rest(call), renewed, false))));
+                                            // The answer may quote the token that was refused, which may be good elsewhere.
+                                            : authenticator.concealing(credential, send(watch.rest(call), renewed, false)))));
         });
     }
 

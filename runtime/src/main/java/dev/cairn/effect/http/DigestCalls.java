@@ -4,6 +4,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -11,6 +12,8 @@ import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowError.Standard;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
+import dev.cairn.engine.port.QuotedTextException;
+import dev.cairn.spi.TextExcerpt;
 import dev.cairn.time.EncryptionNonceSource;
 import dev.cairn.value.JqValues;
 import io.smallrye.mutiny.Uni;
@@ -24,6 +27,7 @@ final class DigestCalls {
     /** Maximum number of origins and users whose challenges are kept. */
     private static final int MAX_CHALLENGES = 1024;
     private static final int NONCE_BYTES = 16;
+    private static final Pattern NONCE = Pattern.compile("nonce=(?:\"[^\"]*\"|[^\\s,]+)", Pattern.CASE_INSENSITIVE);
 
     private final HttpPerformer performer;
     private final EncryptionNonceSource nonces = EncryptionNonceSource.secure();
@@ -90,10 +94,11 @@ final class DigestCalls {
     }
 
     private static WorkflowException unanswerable(EffectCall call, HttpChallengeException refusal) {
-        String challenge = String.join(", ", refusal.challenges()).replaceAll("nonce=\"[^\"]*\"", "nonce=…");
-        return new WorkflowException(WorkflowError.of(Standard.AUTHENTICATION, "Digest challenge not supported",
+        String challenge = NONCE.matcher(String.join(", ", refusal.challenges())).replaceAll("nonce=…");
+        return new QuotedTextException(challenge, quoted -> WorkflowError.of(Standard.AUTHENTICATION,
+                "Digest challenge not supported",
                 "CAIRN-0856: The server asks for a digest that Cairn cannot compute [challenge="
-                        + challenge.substring(0, Math.min(challenge.length(), HttpCallErrors.MAX_EXCERPT_CHARS))
+                        + TextExcerpt.of(quoted, HttpCallErrors.MAX_EXCERPT_CHARS)
                         + "]: Cairn knows MD5, SHA-256 and SHA-512-256 with qop=auth. Change the server's configuration.",
                 call.task()));
     }

@@ -3,6 +3,7 @@ package dev.cairn.effect.http;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
@@ -11,7 +12,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.spi.outbound.OutboundRoute;
+import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -26,8 +29,10 @@ import io.vertx.core.http.RequestOptions;
  */
 final class HttpExchange {
 
+    private static final TimeSource CLOCK = TimeSource.system();
     private static final int FIRST_FINAL_STATUS = 200;
     private static final int UNAUTHORIZED = 401;
+    private static final long NO_TIMER = -1;
 
     /** RFC 9110, section 9.2.1. */
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
@@ -43,12 +48,15 @@ final class HttpExchange {
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Buffer body = Buffer.buffer();
 
+    /** The admission of the target; null if it needs none. */
+    private volatile Cancellable admission;
     private volatile HttpClientRequest request;
     /** The checked address, or null to resolve the host. */
     private InetAddress checked;
     private boolean answered;
     private boolean repeated;
     private long timer;
+    private long connectTimer = NO_TIMER;
 
     HttpExchange(Vertx vertx, ProxiedHttpClient client, HttpCallLimits limits, PreparedHttpRequest call,
             UniEmitter<? super JsonNode> emitter, BooleanSupplier closed, CallSpan trace) {
@@ -62,21 +70,37 @@ final class HttpExchange {
         this.outcomes = new HttpOutcomeReader(vertx);
     }
 
-    /** @param admission admits the target, or null if it needs no admission */
-    void start(Uni<OutboundRoute> admission) {
+    /** @param admits admits the target, or null if it needs no admission */
+    void start(Uni<OutboundRoute> admits) {
         long timeoutMillis = limits.requestMillis();
         timer = vertx.setTimer(timeoutMillis, id -> abort(HttpCallErrors.late(call, timeoutMillis)));
-        if (admission == null) {
-            connect();
+        if (admits == null) {
+            connect(limits.connectMillis());
         } else {
-            admission.subscribe().with(this::connect, this::refused);
+            admit(admits);
         }
     }
 
-    private void connect(OutboundRoute route) {
-        checked = route.address();
-        if (!ended.get()) {
-            connect();
+    /** The lookup of the host is part of the time to get a connection, and ends with the call. */
+    private void admit(Uni<OutboundRoute> admits) {
+        long connectMillis = limits.connectMillis();
+        long sinceNanos = connectMillis < 1 ? 0 : CLOCK.elapsedNanos();
+        if (connectMillis > 0) {
+            connectTimer = vertx.setTimer(connectMillis,
+                    id -> abort(
+                            HttpCallErrors.broken(call, new IOException("No host was found within " + connectMillis + " ms"))));
+        }
+        Cancellable asked = admits.subscribe().with(route -> {
+            checked = route.address();
+            vertx.cancelTimer(connectTimer);
+            if (!ended.get()) {
+                connect(connectMillis < 1 ? connectMillis
+                        : Math.max(1, connectMillis - TimeUnit.NANOSECONDS.toMillis(CLOCK.elapsedNanos() - sinceNanos)));
+            }
+        }, this::refused);
+        admission = asked;
+        if (ended.get()) {
+            asked.cancel();
         }
     }
 
@@ -88,8 +112,8 @@ final class HttpExchange {
         }
     }
 
-    private void connect() {
-        client.request(call, checked, new RequestOptions().setConnectTimeout(limits.connectMillis()))
+    private void connect(long connectMillis) {
+        client.request(call, checked, new RequestOptions().setConnectTimeout(connectMillis))
                 .onSuccess(this::send).onFailure(this::unconnected);
     }
 
@@ -97,7 +121,7 @@ final class HttpExchange {
     private void unconnected(Throwable failure) {
         if (failure instanceof HttpClosedException && !repeated && !ended.get() && !closed.getAsBoolean()) {
             repeated = true;
-            connect();
+            connect(limits.connectMillis());
         } else {
             refused(failure);
         }
@@ -135,7 +159,7 @@ final class HttpExchange {
         if (lost && SAFE_METHODS.contains(call.method()) && !repeated && !answered && !closed.getAsBoolean()) {
             repeated = true;
             request = null;
-            connect();
+            connect(limits.connectMillis());
         } else {
             broken(failure);
         }
@@ -172,7 +196,7 @@ final class HttpExchange {
 
     private void succeed(JsonNode outcome) {
         if (ended.compareAndSet(false, true)) {
-            vertx.cancelTimer(timer);
+            cancelTimers();
             emitter.complete(outcome);
         }
     }
@@ -183,7 +207,7 @@ final class HttpExchange {
 
     private void fail(Throwable failure) {
         if (ended.compareAndSet(false, true)) {
-            vertx.cancelTimer(timer);
+            cancelTimers();
             tell(failure);
         }
     }
@@ -202,8 +226,17 @@ final class HttpExchange {
         }
     }
 
-    private void release() {
+    private void cancelTimers() {
         vertx.cancelTimer(timer);
+        vertx.cancelTimer(connectTimer);
+    }
+
+    private void release() {
+        cancelTimers();
+        Cancellable asked = admission;
+        if (asked != null) {
+            asked.cancel();
+        }
         HttpClientRequest sent = request;
         if (sent != null) {
             sent.reset();

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.time.RandomSource;
+import dev.cairn.value.BodyMediaType;
 import dev.cairn.value.FormPartShape;
-import dev.cairn.value.JsonCodec;
 import io.vertx.core.buffer.Buffer;
 
 /**
@@ -32,6 +32,7 @@ record MultipartForm(String boundary, int parts, Buffer content) {
      * array gives several parts of one name.
      *
      * @throws IllegalArgumentException with a message for the author
+     * @throws dev.cairn.value.ValueException if the charset of a part lacks a character
      */
     static MultipartForm of(JsonNode fields) {
         // A part that has the boundary would end early, and its sender could add parts of his own.
@@ -89,8 +90,9 @@ record MultipartForm(String boundary, int parts, Buffer content) {
         if (!fileName.isMissingNode() && !fileName.isNull()) {
             content.appendString("; filename=\"" + quoted(text(name, "fileName", fileName)) + '"');
         }
-        content.appendString("\r\nContent-Type: " + contentType(name, kind, part.path("contentType")) + "\r\n\r\n");
-        content.appendBytes(bytes(name, kind, part.get(kind)));
+        String type = contentType(name, kind, part.path("contentType"));
+        content.appendString("\r\nContent-Type: " + type + "\r\n\r\n");
+        content.appendBytes(bytes(name, kind, part.get(kind), BodyMediaType.of(type)));
     }
 
     private static String contentType(String name, String kind, JsonNode given) {
@@ -109,13 +111,13 @@ record MultipartForm(String boundary, int parts, Buffer content) {
         return type;
     }
 
-    private static byte[] bytes(String name, String kind, JsonNode content) {
+    private static byte[] bytes(String name, String kind, JsonNode content, BodyMediaType type) {
         if (kind.equals("json")) {
-            return JsonCodec.writeAsJq(content);
+            return type.encodeJson(content);
         }
         String text = text(name, kind, content);
         if (kind.equals("text")) {
-            return text.getBytes(StandardCharsets.UTF_8);
+            return type.encode(text);
         }
         try {
             return Base64.getDecoder().decode(text);

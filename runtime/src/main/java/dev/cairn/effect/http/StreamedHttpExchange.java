@@ -12,6 +12,7 @@ import dev.cairn.spi.outbound.OutboundHttpAnswer;
 import dev.cairn.spi.outbound.OutboundRoute;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.MultiEmitter;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.buffer.Buffer;
@@ -29,6 +30,8 @@ final class StreamedHttpExchange {
     private final UniEmitter<? super OutboundHttpAnswer> emitter;
     private final BooleanSupplier closed;
     private final AtomicBoolean ended = new AtomicBoolean();
+    /** The admission of the target; null if it needs none. */
+    private volatile Cancellable admission;
     private volatile HttpClientRequest request;
 
     StreamedHttpExchange(ProxiedHttpClient client, PreparedHttpRequest call, UniEmitter<? super OutboundHttpAnswer> emitter,
@@ -39,18 +42,26 @@ final class StreamedHttpExchange {
         this.closed = closed;
     }
 
-    /** @param admission admits the target, or null if it needs no admission */
-    void start(Uni<OutboundRoute> admission) {
-        if (admission == null) {
+    /** @param admits admits the target, or null if it needs no admission */
+    void start(Uni<OutboundRoute> admits) {
+        if (admits == null) {
             connect(null);
-        } else {
-            admission.subscribe().with(route -> connect(route.address()), this::fail);
+            return;
+        }
+        Cancellable asked = admits.subscribe().with(route -> connect(route.address()), this::fail);
+        admission = asked;
+        if (ended.get()) {
+            asked.cancel();
         }
     }
 
     /** Ends the request if its answer is not there yet. */
     void cancel() {
         if (ended.compareAndSet(false, true)) {
+            Cancellable asked = admission;
+            if (asked != null) {
+                asked.cancel();
+            }
             reset();
         }
     }

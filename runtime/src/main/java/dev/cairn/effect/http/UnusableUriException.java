@@ -21,7 +21,7 @@ final class UnusableUriException extends IllegalArgumentException {
 
     /** The part of a URI that a message may show: nothing that could be a credential or a secret parameter. */
     static String shown(String uri) {
-        String shown = uri.replaceAll("//[^/?#]*@", "//").replaceAll("\\?.*", "?…");
+        String shown = uri.replaceAll("//[^/?#]*@", "//").replaceAll("(?s)\\?.*", "?…");
         return shown.length() <= MAX_SHOWN_CHARS ? shown : shown.substring(0, MAX_SHOWN_CHARS) + "…";
     }
 }

@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,7 +19,8 @@ final class RetryAfterReader {
     /** A server that asks for more time than this is asked again after it: a definition without a limit would wait for years. */
     static final long MAX_WAIT_MILLIS = Duration.ofDays(1).toMillis();
 
-    private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
+    private static final Pattern SECONDS = Pattern.compile("0*(\\d+)");
+    private static final int MAX_DIGITS = 9;
 
     /** Obsolete forms of a date, which a client has to read (RFC 9110, section 5.6.7). */
     private static final List<DateTimeFormatter> OLD_DATES = List.of(
@@ -38,9 +40,13 @@ final class RetryAfterReader {
         if (value == null) {
             return 0;
         }
-        long millis = SECONDS.matcher(value).matches() ? Long.parseLong(value) * 1_000
-                : between(text(headers, "date"), value);
+        Matcher seconds = SECONDS.matcher(value);
+        long millis = seconds.matches() ? millis(seconds.group(1)) : between(text(headers, "date"), value);
         return Math.max(0, Math.min(millis, MAX_WAIT_MILLIS));
+    }
+
+    private static long millis(String seconds) {
+        return seconds.length() > MAX_DIGITS ? MAX_WAIT_MILLIS : Long.parseLong(seconds) * 1_000;
     }
 
     private static String text(JsonNode headers, String name) {

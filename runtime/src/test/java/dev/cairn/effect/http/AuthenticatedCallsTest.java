@@ -98,6 +98,16 @@ class AuthenticatedCallsTest {
         assertThat(keys).containsExactly("key-1", "key-1");
     }
 
+    /** It may be good elsewhere: a renewal revokes nothing. */
+    @Test
+    void theTokenThatWasRefusedIsConcealedInTheSecondAnswerToo() {
+        accepted = "token-2";
+
+        assertThat(call("{\"authentication\": {\"client\": \"x\"}, \"query\": {\"quoted\": \"token-1\"}}").path("query")
+                .textValue())
+                .isEqualTo("quoted=***");
+    }
+
     @Test
     void aServerThatRefusesAllTokensIsAskedTwice() {
         accepted = "none";

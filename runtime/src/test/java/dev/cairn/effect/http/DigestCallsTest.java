@@ -9,6 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.WorkflowException;
 import dev.cairn.engine.port.EffectCall;
@@ -89,9 +91,10 @@ class DigestCallsTest {
         assertThat(seen).hasSize(2);
     }
 
-    @Test
-    void anUnknownAlgorithmIsTold() {
-        challenge = "Digest realm=\"r\", qop=\"auth\", algorithm=SHA-3, nonce=\"%s\"";
+    @ParameterizedTest
+    @ValueSource(strings = { "nonce=\"%s\"", "NONCE=%s" })
+    void anUnknownAlgorithmIsTold(String parameter) {
+        challenge = "Digest realm=\"r\", qop=\"auth\", algorithm=SHA-3, " + parameter;
 
         WorkflowException failure = catchThrowableOfType(WorkflowException.class, () -> call("/a"));
 

@@ -73,6 +73,13 @@ class HttpFormTest {
     }
 
     @Test
+    void aPartIsSentInItsCharset() {
+        assertThat(send("multipart/form-data", """
+                {"file": {"text": "ö", "fileName": "a.txt", "contentType": "text/plain; charset=ISO-8859-1"}}
+                """).get("files").get(0).textValue()).endsWith(" f6");
+    }
+
+    @Test
     void namesOfPartsAndFilesMayHaveAnyCharacterAndFilesMayBeEmpty() {
         JsonNode read = send("multipart/form-data", """
                 {"a\\"b\\r\\nc ü\\ud83d\\ude00": "1",
@@ -96,6 +103,7 @@ class HttpFormTest {
             "multipart/form-data | {\"\\ud83d\": \"a\"} | The name of a part has half of a surrogate pair",
             "application/x-www-form-urlencoded | [1] | must be a string or an object, not array",
             "multipart/form-data | {\"a\": {\"b\": 1}} | CAIRN-0883: The part \"a\" of the form has b",
+            "multipart/form-data | {\"a\": {\"text\": \"ü\", \"contentType\": \"text/plain; charset=us-ascii\"}} | the charset US-ASCII does not",
             "multipart/form-data | {\"a\": {}} | CAIRN-0883: The part \"a\"",
             "multipart/form-data | {\"a\": {\"text\": \"x\", \"json\": 1}} | CAIRN-0883: The part \"a\" of the form has json, text",
             "multipart/form-data | {\"a\": {\"text\": {}}} | The text of the part \"a\" must be a string",

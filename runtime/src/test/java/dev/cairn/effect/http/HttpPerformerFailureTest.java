@@ -149,6 +149,12 @@ class HttpPerformerFailureTest {
         assertBroken(error, "xx***, which");
     }
 
+    @Test
+    void theQueryOfAnUnusableUriIsNotShown() {
+        assertThat(failure(performer, HttpTestServer.callTo("http://127.0.0.1/f?sign=AAAA\nBBBB&token=hidden")).detail())
+                .endsWith("/f?…\"");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = { "ftp://127.0.0.1/", "file:///etc/passwd", "/relative", "127.0.0.1/x", "http://", "http://:80/",
             "http://127.0.0.1:70000/", "http://127.0.0.1/users/../x", "http://127.0.0.1/users/.", "http://127.0.0.1/%2E./x",

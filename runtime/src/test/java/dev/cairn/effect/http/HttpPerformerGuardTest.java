@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +28,7 @@ import dev.cairn.effect.outbound.OutboundPolicy;
 import dev.cairn.effect.outbound.OutboundRules;
 import dev.cairn.engine.port.EffectCall;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -144,6 +147,43 @@ class HttpPerformerGuardTest {
                 refusal -> {}, text -> text);
         try (HttpPerformer performer = new HttpPerformer(vertx, hasty, policy)) {
             assertThat(error(performer, dynamicCallTo(named("/"))).title()).isEqualTo("HTTP call timed out");
+        }
+    }
+
+    /** Otherwise the lookups of calls that are over keep later ones waiting. */
+    @Test
+    void theLookupOfAHostEndsWithItsCall() throws InterruptedException {
+        HttpClientSettings hasty = new HttpClientSettings(1, Duration.ofSeconds(1), Duration.ofMillis(50),
+                Duration.ofSeconds(1), 1_000);
+        AtomicInteger ended = new AtomicInteger();
+        CountDownLatch begun = new CountDownLatch(2);
+        OutboundPolicy policy = new OutboundPolicy(OutboundRules.of(List.of(), true),
+                host -> Uni.createFrom().<List<InetAddress>>emitter(lookup -> {
+                    begun.countDown();
+                    lookup.onTermination(ended::incrementAndGet);
+                }), refusal -> {}, text -> text);
+        try (HttpPerformer performer = new HttpPerformer(vertx, hasty, policy)) {
+            error(performer, dynamicCallTo(named("/")));
+            assertThat(ended).hasValue(1);
+        }
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, policy)) {
+            Cancellable call = performer.perform(dynamicCallTo(named("/"))).subscribe().with(any -> {});
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            call.cancel();
+            assertThat(ended).hasValue(2);
+        }
+    }
+
+    @Test
+    void theLookupOfAHostIsPartOfTheTimeToConnect() {
+        OutboundPolicy policy = new OutboundPolicy(OutboundRules.of(List.of(), true), host -> Uni.createFrom().nothing(),
+                refusal -> {}, text -> text);
+        try (HttpPerformer performer = new HttpPerformer(vertx, HttpClientSettings.DEFAULTS, policy)) {
+            WorkflowError error = error(performer,
+                    HttpTestServer.dynamicCallTo(named("/"), "{\"limits\": {\"connectMillis\": 50}}"));
+
+            assertThat(error.title()).isEqualTo("HTTP call failed");
+            assertThat(error.detail()).endsWith("No host was found within 50 ms");
         }
     }
 

@@ -96,6 +96,13 @@ final class HttpTestServer implements AutoCloseable {
                 call.idempotencyKey(), call.arguments(), call.trace());
     }
 
+    /** As {@link #dynamicCallTo(String)}, with more arguments. */
+    static EffectCall dynamicCallTo(String uri, String arguments) {
+        EffectCall call = dynamicCallTo(uri);
+        ((ObjectNode) call.arguments()).setAll((ObjectNode) json(arguments));
+        return call;
+    }
+
     static Buffer gzip(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
