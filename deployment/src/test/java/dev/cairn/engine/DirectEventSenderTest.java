@@ -118,6 +118,18 @@ class DirectEventSenderTest {
         assertThat(operations.status(id)).isEqualTo(InstanceStatus.WAITING);
     }
 
+    /** It would leave the memory again at once. */
+    @Test
+    void anInstanceThatWaitsOutsideOfMemoryTellsThatItDoesNotListen() {
+        String id = started("do: [{pause: {wait: {days: 1}}}]");
+        fixture.advance(60_000);
+        assertThat(fixture.store.get(id).row().owner()).isNull();
+        operations.refused(send(id, paid("1", 5)), Reason.NOT_LISTENING, "CAIRN-0751");
+        operations.refused(operations.handle(id).signal("paid", Map.of("sum", 5)), Reason.NOT_LISTENING, "CAIRN-0751");
+        assertThat(fixture.store.get(id).row().owner()).isNull();
+        assertThat(fixture.engine.condition().load().instances()).isZero();
+    }
+
     @Test
     void aSignalWithoutATypeIsRefused() {
         String id = started(PAID);

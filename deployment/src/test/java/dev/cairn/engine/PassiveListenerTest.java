@@ -133,6 +133,19 @@ class PassiveListenerTest {
         assertThat(subscriptions()).isZero();
     }
 
+    /** The step at which it has waited before is not the one at which it listens. */
+    @Test
+    void anInstanceThatHasWaitedOutsideOfMemoryIsFoundWhenItListens() {
+        fixture.workflow(ORDER.replace("do:\n", "do:\n  - pause: {wait: {minutes: 1}}\n")).start();
+        String id = begin("{\"order\":7}");
+        fixture.advance(60_000);
+        fixture.advance(LONG_MILLIS);
+        assertThat(inMemory()).isZero();
+        assertThat(subscriptions()).isEqualTo(1);
+        assertThat(publish(paid("1", "7", 5))).isEqualTo(PublishResult.takenBy(1));
+        assertThat(fixture.output(id)).isEqualTo("5");
+    }
+
     @Test
     void itIsFoundAfterARestart() {
         String id = leave(ORDER, "{\"order\":7}");

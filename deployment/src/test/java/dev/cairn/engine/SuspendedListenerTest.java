@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +24,10 @@ import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.ClusterFixture.NodeUnderTest;
 import dev.cairn.engine.option.KeptEventOptions;
 import dev.cairn.engine.port.OperatorCommandKind;
+import dev.cairn.spi.CommitResult;
 import dev.cairn.spi.InstanceQuery;
 import dev.cairn.spi.InstanceStore;
+import dev.cairn.spi.InstanceWrite;
 import dev.cairn.testkit.ForwardingStore;
 import dev.cairn.time.InstanceIdGenerator;
 import io.cloudevents.CloudEvent;
@@ -259,6 +262,101 @@ class SuspendedListenerTest {
         fixture.workflow(TWICE).start();
         fixture.advance(10_000);
         assertThat(fixture.output(id)).isEqualTo("[{\"order\":7,\"by\":\"eve\"}]");
+    }
+
+    private static final String COOLING = """
+            do:
+              - order: {call: ask}
+              - pay: {call: ask}
+              - cool: {wait: {days: 7}}
+              - ok: {listen: {to: {one: {with: {type: approved}}}}}
+            """;
+
+    private String beginParked() {
+        String id = begin(COOLING);
+        fixture.answer("/do/0/order", "1");
+        fixture.workflow(COOLING.replace("do:", "do:\n  - other: {wait: {hours: 1}}")).start();
+        assertThat(fixture.engine.condition().load().parked()).isEqualTo(1);
+        assertThat(rows("$listeners")).isEqualTo(1);
+        return id;
+    }
+
+    /** Publishers would find it for as long as it waits, and keep a copy of each event for it. */
+    @Test
+    void aParkedInstanceIsNoLongerFoundWhenItGoesOn() {
+        beginParked();
+        fixture.workflow(COOLING).start();
+        fixture.advance(10_000);
+        fixture.answer("/do/1/pay", "1");
+        fixture.advance(30_000);
+        assertThat(rows("$listeners")).isZero();
+        assertThat(publish(approved("1", 7, "eve")).outcome()).isEqualTo(Outcome.NOBODY);
+    }
+
+    private static boolean isSubscription(InstanceWrite write) {
+        return write.row().workflow().equals("$listeners");
+    }
+
+    @Test
+    void noEventIsKeptForAnInstanceThatACrashHasLeftSubscribed() {
+        String id = beginParked();
+        fixture.workflow(COOLING);
+        InstanceStore store = new ForwardingStore(fixture.store.open()) {
+            @Override
+            public Uni<List<CommitResult>> commit(List<InstanceWrite> batch) {
+                // The removal is lost by the crash.
+                List<InstanceWrite> others = batch.stream().filter(write -> !isSubscription(write)).toList();
+                return super.commit(others).map(ArrayDeque::new).map(results -> batch.stream()
+                        .map(write -> isSubscription(write) ? CommitResult.COMMITTED : results.poll()).toList());
+            }
+        };
+        fixture.start(store);
+        fixture.advance(10_000);
+        fixture.answer("/do/1/pay", "1");
+        fixture.advance(30_000);
+        fixture.start();
+        assertThat(rows("$listeners")).isEqualTo(1);
+        assertThat(fixture.store.get(id).row().owner()).isNull();
+        assertThat(publish(approved("1", 7, "eve")).outcome()).isEqualTo(Outcome.NOBODY);
+        fixture.threads.runAll();
+        assertThat(rows("$listeners")).isZero();
+    }
+
+    @Test
+    void aSignalThatWasKeptIsThereWhenTheInstanceListensAfterItHasWaitedOutsideOfMemory() {
+        String id = begin("do: [{pause: {wait: {hours: 1}}}, {ok: {listen: {to: {one: {with: {type: approved}}}}}}]");
+        operations.suspend(id);
+        Uni<PublishResult> signal = operations.handle(id).signal("approved", Map.of("by", "ada"), "key");
+        assertThat(operations.ask(signal).assertCompleted().getItem().outcome()).isEqualTo(Outcome.KEPT);
+        operations.resume(id);
+        fixture.advance(600_000);
+        assertThat(fixture.store.get(id).row().owner()).as("it waits outside of memory").isNull();
+        fixture.advance(3_600_000);
+        assertThat(fixture.output(id)).contains("ada");
+        assertThat(rows("$events-of-instances")).isZero();
+    }
+
+    @Test
+    void aKeptSignalDoesNotKeepBringingAnInstanceThatDoesNotListen() {
+        String id = begin("do: [{pause: {wait: {days: 1}}}]");
+        operations.suspend(id);
+        operations.ask(operations.handle(id).signal("approved", Map.of("by", "ada"), "key")).assertCompleted();
+        operations.resume(id);
+        fixture.advance(600_000);
+        long written = fixture.store.get(id).epoch();
+        fixture.advance(3_600_000);
+        assertThat(fixture.store.get(id).epoch()).isEqualTo(written);
+    }
+
+    /** Its type is not in the index of types. */
+    @Test
+    void aSignalIsTakenByATaskThatListensForAPatternOfTypes() {
+        String id = begin("do: [{ok: {listen: {to: {one: {with: {type: 'appr.*'}}}}}}]");
+        operations.suspend(id);
+        Uni<PublishResult> signal = operations.handle(id).signal("approved", Map.of("by", "ada"), "key");
+        assertThat(operations.ask(signal).assertCompleted().getItem().outcome()).isEqualTo(Outcome.KEPT);
+        operations.resume(id);
+        assertThat(fixture.output(id)).contains("ada");
     }
 
     @Test

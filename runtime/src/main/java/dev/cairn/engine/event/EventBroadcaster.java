@@ -6,7 +6,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.cairn.engine.concurrent.CoalescingRunner;
 import dev.cairn.engine.concurrent.Promise;
@@ -14,19 +13,17 @@ import dev.cairn.engine.concurrent.TryAcquireSemaphore;
 import dev.cairn.engine.event.kept.EventReach;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.spi.NodeMessages;
-import dev.cairn.spi.StoreException;
 import dev.cairn.time.InstanceIdGenerator;
 import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueException;
 
 /**
- * Brings events of this node to all nodes: events that arrive while others are under way go out together. The number of waiting
- * events and of events under way is bounded. Thread-safe.
+ * Brings events of this node to all nodes: events that arrive while others are under way go out together. The number of those under
+ * way is bounded. Thread-safe.
  */
 final class EventBroadcaster {
 
     private static final int MAX_UNDER_WAY = 8;
-    private static final int MAX_WAITING = 10_000;
     private static final int MAX_EVENTS = 256;
     /** A batch is closed when it has as much; a larger event goes alone. */
     private static final int MAX_BYTES = 64 << 10;
@@ -36,7 +33,6 @@ final class EventBroadcaster {
     private final NodeMessages nodes;
     private final InstanceIdGenerator ids;
     private final Queue<PublishedEvent> queuedEvents = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger waitingCount = new AtomicInteger();
     private final Set<ClusterEventBatchDelivery> activeBroadcasts = ConcurrentHashMap.newKeySet();
     private final TryAcquireSemaphore batchPermits = new TryAcquireSemaphore(MAX_UNDER_WAY);
     private final String fingerprint;
@@ -58,11 +54,6 @@ final class EventBroadcaster {
      */
     Promise<EventReach> publish(JsonPayload event) {
         Promise<EventReach> done = new Promise<>();
-        if (waitingCount.incrementAndGet() > MAX_WAITING) {
-            waitingCount.decrementAndGet();
-            done.fail(new StoreException(MAX_WAITING + " events wait for other nodes already", false, null));
-            return done;
-        }
         queuedEvents.add(new PublishedEvent(event, done));
         // Writing large events as text may take long.
         context.threads().worker(sendRunner::ask);
@@ -107,20 +98,15 @@ final class EventBroadcaster {
             try {
                 bytes += next.event().text().length;
             } catch (ValueException unwritable) {
-                take().done().fail(EventExceptionFactory.noEvent(next.event().tree(), unwritable));
+                queuedEvents.poll().done().fail(EventExceptionFactory.noEvent(next.event().tree(), unwritable));
                 continue;
             }
             if (bytes > MAX_BYTES && !batch.isEmpty()) {
                 break;
             }
-            batch.add(take());
+            batch.add(queuedEvents.poll());
         }
         return batch;
-    }
-
-    private PublishedEvent take() {
-        waitingCount.decrementAndGet();
-        return queuedEvents.poll();
     }
 
     private void sent(ClusterEventBatchDelivery broadcast) {

@@ -64,6 +64,7 @@ public final class EventRouter {
     private final InstanceClaimer recovery;
     private final OrphanClaimer orphans;
     private final EventTriggerStarter triggers;
+    private final PublicationLimit publications;
     private final LifecycleDeliveryLimit lifecycleLimit;
     /** All three null if events stay on this node: it has the store for itself. */
     private final EventBroadcaster broadcasts;
@@ -84,10 +85,12 @@ public final class EventRouter {
         this.orphans = orphans;
         this.triggers = new EventTriggerStarter(context, store, starter, (id, failure) -> recovery.later(Work.COMMITS,
                 "look at a set of events", failure, () -> recovery.claim(id)));
+        this.publications = new PublicationLimit(PublicationLimit.MAX_BYTES);
         this.lifecycleLimit = new LifecycleDeliveryLimit(context.time());
         listeners().wantAlways(triggers.lifecycleTypes());
         this.keeper = new EventKeeper(
-                new KeptEventPorts(context, store, instances, dependencies.listeners(), local::offer, sender::sendHere));
+                new KeptEventPorts(context, store, instances, dependencies.listeners(), local::offer, sender::sendHere,
+                        sender::sendAnywhere));
         this.passive = new PassiveEventRouter(
                 new PassiveListenerPorts(context, store, instances, dependencies.listeners(), sender::sendAnywhere));
         dependencies.listeners().keptEvents(keeper);
@@ -237,7 +240,10 @@ public final class EventRouter {
         if (context.stopping()) {
             return Promise.failed(EventExceptionFactory.stopping());
         }
-        return broadcasts == null ? publishHere(event) : broadcasts.publish(event);
+        if (broadcasts == null && orphans.recovered().settled()) {
+            return publishHere(event);
+        }
+        return publications.hold(event, () -> broadcasts == null ? publishHere(event) : broadcasts.publish(event));
     }
 
     /** Fails when the engine has stopped. */

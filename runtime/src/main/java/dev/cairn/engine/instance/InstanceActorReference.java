@@ -26,8 +26,8 @@ public final class InstanceActorReference implements EventReceivingInstance {
 
     private final InstanceActor actor;
     private final SerialExecutor turns;
-    /** Number of searches for kept events that have not ended. */
-    private final AtomicInteger keptEventSearches = new AtomicInteger();
+    /** Number of searches for events for it that have not ended. */
+    private final AtomicInteger eventSearches = new AtomicInteger();
 
     /** An instance in a state; {@link InstanceFactory} makes it complete. */
     InstanceActorReference(InstanceDependencies dependencies, InstanceExitHandler supervisor, InstalledProgram program,
@@ -162,7 +162,7 @@ public final class InstanceActorReference implements EventReceivingInstance {
 
     /** From when on it has only listened, in milliseconds since the epoch; {@link Long#MAX_VALUE} if it does something else. */
     public long idleSinceMillis() {
-        return keptEventSearches.get() > 0 ? Long.MAX_VALUE : actor.inbox().subscription().idleSinceMillis();
+        return isSearched() ? Long.MAX_VALUE : actor.inbox().subscription().idleSinceMillis();
     }
 
     @Override
@@ -178,7 +178,7 @@ public final class InstanceActorReference implements EventReceivingInstance {
     }
 
     private void leaveUnlessSearching(Promise<Void> left) {
-        if (keptEventSearches.get() > 0) {
+        if (isSearched()) {
             left.complete(null);
         } else {
             actor.leaveIfListening(left);
@@ -187,12 +187,20 @@ public final class InstanceActorReference implements EventReceivingInstance {
 
     @Override
     public void searchBegins() {
-        keptEventSearches.incrementAndGet();
+        eventSearches.incrementAndGet();
     }
 
     @Override
     public void searchEnds() {
-        keptEventSearches.decrementAndGet();
+        if (eventSearches.decrementAndGet() == 0) {
+            // It may have waited for that to leave the memory.
+            turns.send(actor::goOnAnyway);
+        }
+    }
+
+    /** True if an event for it is being searched, which it has to be in memory for. */
+    boolean isSearched() {
+        return eventSearches.get() > 0;
     }
 
     /**

@@ -56,6 +56,8 @@ final class InstanceEventReceiver {
     private Optional<List<String>> all;
     /** The effects that listened when the last ones began; known only while kept events are looked for. */
     private Set<String> begun = Set.of();
+    /** It was suspended, and has come to no step since. */
+    private boolean goesOn;
     /** The instance was suspended or parked: events may be kept for it. */
     private boolean wasSuspended;
     /** The types of events for which publishers find the instance in the store; null for none. */
@@ -81,6 +83,7 @@ final class InstanceEventReceiver {
         this.turns = turns;
         this.observer = row.observer();
         this.wasSuspended = row.wasSuspended();
+        this.goesOn = wasSuspended;
         this.writer = writer;
         this.subscription = new ListenerSubscription(row.id(), program, state, listeners.passiveListeners(), turns::send);
         if (writer.position() > 0) {
@@ -101,7 +104,8 @@ final class InstanceEventReceiver {
         if (step == null && subscribed != null) {
             listeners.keptEvents().left(instance.id());
         }
-        wasSuspended |= step instanceof TransitionResult.Halted;
+        goesOn |= step instanceof TransitionResult.Halted;
+        wasSuspended |= goesOn;
         if (wasSuspended || listeners.keptEvents().keepsAny()) {
             tellOfBeginnings(step);
         }
@@ -175,18 +179,23 @@ final class InstanceEventReceiver {
         }
         Set<String> now = new HashSet<>();
         List<String> beginning = new ArrayList<>();
-        if (step != null && !(step instanceof TransitionResult.Halted)) {
+        boolean rests = step != null && !(step instanceof TransitionResult.Halted);
+        boolean begins = false;
+        if (rests) {
             for (TransitionResult.Effect effect : step.effects()) {
                 if (effect instanceof TransitionResult.Listening listening && now.add(effect.id())
                         && !begun.contains(effect.id())) {
+                    begins = true;
                     beginning.addAll(plan(listening).types());
                 }
             }
         }
         begun = now;
-        if (!beginning.isEmpty()) {
+        // Events that are kept for it have any type. And publishers find it no longer, also if it does not listen.
+        if (!beginning.isEmpty() || wasSuspended && (begins || rests && goesOn)) {
             listeners.keptEvents().began(instance.listener(), beginning, wasSuspended);
         }
+        goesOn &= !rests;
     }
 
     private void register(TransitionResult step) {

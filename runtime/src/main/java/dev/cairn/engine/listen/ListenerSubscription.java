@@ -38,7 +38,7 @@ public final class ListenerSubscription {
     private Set<String> subscribing;
     /** The removal of all subscriptions that is under way; null if there is none, or a subscription was written since. */
     private Promise<Void> removal;
-    /** The instance waited outside of memory: its subscription has the keys of its first step. */
+    /** The instance waited outside of memory: if it listened, its subscription has the keys of its first step. */
     private boolean returned;
     /** Not null while the instance is about to leave the memory. */
     private Promise<Void> leaving;
@@ -75,8 +75,9 @@ public final class ListenerSubscription {
         endLeaving();
         boolean idle = step != null && TransitionResultQueries.rests(step) && ListenerKeys.areKnown(program, step);
         idleSinceMillis = idle ? time.millis() : NOT_IDLE;
-        if (returned && idle) {
-            subscribed = keys(step);
+        if (returned && step != null && !isPartWay()) {
+            // Only the step at which it waited: a later one was never subscribed.
+            subscribed = idle ? keys(step) : Set.of();
             returned = false;
         }
     }

@@ -57,7 +57,11 @@ final class DirectEventSender {
                     ? Promise.failed(CommandRejections.updateKeyReused(instance.id(), command.event()))
                     : before.done;
         }
-        done.listen((nothing, failure) -> underWay.remove(key, delivery));
+        instance.searchBegins();
+        done.listen((nothing, failure) -> {
+            underWay.remove(key, delivery);
+            instance.searchEnds();
+        });
         find(instance.id(), command.event()).subscribe().with(searched -> {
             if (searched.found() != null) {
                 known(instance.id(), searched.found(), command.event(), done);

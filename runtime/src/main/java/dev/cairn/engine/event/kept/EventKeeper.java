@@ -52,6 +52,8 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
     private final KeptEventFinder finder;
     private final SuspendedListeners suspended;
     private final OrphanedEventSweeper sweeper;
+    /** Ids of the events that are being discarded. */
+    private final Set<String> discarding = ConcurrentHashMap.newKeySet();
     /** Callers that wait until an event is kept. */
     private final Set<Promise<PublishResult>> pendingResults = ConcurrentHashMap.newKeySet();
 
@@ -120,7 +122,7 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
         suspended.find(KeptEvent.type(event)).chain(subscribed -> {
             Set<String> ids = new HashSet<>(reach.suspended());
             ids.addAll(subscribed);
-            return keepFor(ids, event);
+            return keepFor(ids, event, true);
         }).subscribe().with(kept -> {
             if (reach.instances() == 0 && keeps(event)) {
                 keepForAny(event, offer, result);
@@ -133,7 +135,7 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
 
     /** Keeps an event for an instance that is suspended or parked, without regard to the tasks that listen. */
     public Uni<PublishResult> keepFor(String instanceId, JsonPayload event) {
-        return keepFor(Set.of(instanceId), event).map(kept -> result(0, kept));
+        return keepFor(Set.of(instanceId), event, false).map(kept -> result(0, kept));
     }
 
     private static PublishResult result(int instances, List<KeptEvent> kept) {
@@ -144,18 +146,20 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
                 Instant.ofEpochMilli(kept.get(0).expiresAtMillis()));
     }
 
-    private Uni<List<KeptEvent>> keepFor(Set<String> instanceIds, JsonPayload event) {
+    /** @param found true if subscriptions may have found the instances */
+    private Uni<List<KeptEvent>> keepFor(Set<String> instanceIds, JsonPayload event, boolean found) {
         EventOriginFilter origin = new EventOriginFilter(event);
         List<String> others = instanceIds.stream().filter(id -> !origin.hasStarted(id)).toList();
         return Multi.createFrom().iterable(others).onItem()
-                .transformToUniAndConcatenate(id -> keepForExisting(id, event)).select().where(kept -> kept != NONE).collect()
+                .transformToUniAndConcatenate(id -> keepForExisting(id, event, found)).select().where(kept -> kept != NONE)
+                .collect()
                 .asList();
     }
 
-    /** Gives {@link #NONE} if the instance has ended. */
-    private Uni<KeptEvent> keepForExisting(String instanceId, JsonPayload event) {
-        return suspended.hasEnded(instanceId).chain(ended -> {
-            if (ended) {
+    /** Gives {@link #NONE} if the instance does not want the event. */
+    private Uni<KeptEvent> keepForExisting(String instanceId, JsonPayload event, boolean found) {
+        return suspended.wantsNothing(instanceId, found).chain(unwanted -> {
+            if (unwanted) {
                 suspended.unsubscribe(instanceId);
                 return Uni.createFrom().item(NONE);
             }
@@ -205,6 +209,33 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
                         .settle(PublishResult.takenBy(reach.instances()), unwritten));
             }
         });
+    }
+
+    /** As {@link #taken}, if the event is still kept: many may find out that it is not wanted. */
+    void discard(KeptEvent event) {
+        if (discarding.add(event.id())) {
+            events.submit(event.id(), done -> {
+                Promise<Void> discarded = new Promise<>();
+                discarded.listen((nothing, failure) -> {
+                    discarding.remove(event.id());
+                    done.run();
+                });
+                store.content(event).subscribe().with(content -> {
+                    if (content.isEmpty()) {
+                        discarded.complete(null);
+                    } else {
+                        taken(event).listen(discarded::settle);
+                    }
+                }, failure -> {
+                    if (failure instanceof StoreException) {
+                        discarded.fail(failure);
+                    } else {
+                        // It cannot be read, and need not be.
+                        taken(event).listen(discarded::settle);
+                    }
+                });
+            });
+        }
     }
 
     /** Records that an instance has a kept event, or that no instance wants it any more; tried until it succeeds. */

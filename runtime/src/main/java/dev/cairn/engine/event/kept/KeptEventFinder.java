@@ -241,25 +241,34 @@ final class KeptEventFinder {
 
         /** An instance takes an event that was kept for it once, as with events that are sent to it. */
         private void send(KeptEvent event, JsonPayload content, Runnable done) {
+            boolean listens = isListening(content);
             ports.send().apply(instance.id(), content).listen((nothing, failure) -> {
                 if (failure == null) {
                     keeper.takenByInstance(event, content).listen((any, unwritten) -> proceed(done));
                 } else if (!(failure instanceof CairnException refusal)) {
                     abandon(done, failure);
                 } else {
-                    refused(event, content, refusal, done);
+                    refused(event, content, refusal, listens, done);
                 }
             });
         }
 
-        private void refused(KeptEvent event, JsonPayload content, CairnException refusal, Runnable done) {
+        private boolean isListening(JsonPayload content) {
+            return !isSuspended() && ports.listens(instance, KeptEvent.type(content));
+        }
+
+        /** @param listened true if a task listened for the type before the event was sent */
+        private void refused(KeptEvent event, JsonPayload content, CairnException refusal, boolean listened, Runnable done) {
             switch (refusal.reason()) {
                 case NOT_LISTENING -> {
-                    if (!isSuspended() && ports.listens(instance, KeptEvent.type(content))) {
-                        // A task listens for the type, and its filters do not fit.
+                    if (!isListening(content)) {
+                        proceed(done);
+                    } else if (listened) {
+                        // Its filters do not fit.
                         drop(event, done);
                     } else {
-                        proceed(done);
+                        // The task has begun to listen meanwhile.
+                        send(event, content, done);
                     }
                 }
                 case WRONG_PHASE, UNKNOWN_INSTANCE -> drop(event, done);

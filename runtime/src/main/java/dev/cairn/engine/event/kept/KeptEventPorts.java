@@ -19,10 +19,12 @@ import dev.cairn.value.JsonPayload;
  * @param listeners the instances that listen
  * @param offer offers a published event to an instance in memory
  * @param send sends an event to an instance in memory; fails with {@link dev.cairn.api.CairnException} if it refuses the event
+ * @param sendAnywhere sends an event to an instance, which it may bring into memory; fails as {@code send} does
  */
 public record KeptEventPorts(NodeContext context, InstanceStore store, InstanceRegistry table, ListenerIndex listeners,
         BiFunction<EventReceivingInstance, JsonPayload, Promise<EventReach>> offer,
-        BiFunction<String, JsonPayload, Promise<Void>> send) {
+        BiFunction<String, JsonPayload, Promise<Void>> send,
+        BiFunction<String, JsonPayload, Promise<Void>> sendAnywhere) {
 
     /** True if events of a type find an instance. */
     boolean listens(EventReceivingInstance instance, String type) {

@@ -1,26 +1,41 @@
 package dev.cairn.engine.event.kept;
 
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import dev.cairn.api.CairnException;
+import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.node.NodeContext;
+import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 
 /**
- * Looks after the events that are kept for instances: an instance that goes on in another life or on another node does not know
- * of them, and that of an ended instance is removed. A page at a time, once a minute.
+ * Looks after the events that are kept for instances: an instance that goes on in another life, on another node or after it has waited
+ * outside of memory does not know of them, and those of an ended instance are removed. A page at a time, once a minute.
  */
 final class OrphanedEventSweeper {
 
     private static final long FIRST_MILLIS = 5_000;
     private static final long INTERVAL_MILLIS = 60_000;
+    private static final int MAX_REFUSED = 10_000;
 
     private final NodeContext context;
     private final KeptEventPorts ports;
     private final EventKeeper keeper;
+    /** When instances outside of memory were written that did not listen for an event, by id: until they are written again they do not. */
+    private final Map<String, Long> refusedAtMillis = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > MAX_REFUSED;
+        }
+    };
     /** Next page; null for the first one. */
     private String cursor;
 
@@ -64,11 +79,29 @@ final class OrphanedEventSweeper {
             keeper.finder().look(live, List.of(KeptEventFinder.OF_INSTANCE));
             return Uni.createFrom().voidItem();
         }
-        return keeper.suspended().hasEnded(instanceId).invoke(ended -> {
-            if (ended) {
-                events.forEach(keeper::taken);
+        return Uni.createFrom().deferred(() -> ports.store().row(instanceId)).chain(row -> {
+            if (row.isEmpty() || row.get().status().ended()) {
+                events.forEach(keeper::discard);
                 keeper.suspended().unsubscribe(instanceId);
+            } else if (SuspendedListeners.waitsOutside(row.get())
+                    && !Long.valueOf(row.get().updatedAtMillis()).equals(refusedAtMillis.get(instanceId))) {
+                return bring(row.get(),
+                        events.stream().min(Comparator.comparingLong(KeptEvent::arrivedAtMillis)).orElseThrow());
             }
-        }).replaceWithVoid().onFailure().recoverWithNull();
+            return Uni.createFrom().voidItem();
+        }).onFailure().recoverWithNull();
+    }
+
+    /** Brings the first event to an instance outside of memory, which looks for the others in a later round. */
+    private Uni<Void> bring(InstanceRow row, KeptEvent event) {
+        return keeper.store().content(event).chain(content -> content.isEmpty() ? Uni.createFrom().voidItem()
+                : ports.sendAnywhere().apply(row.id(), content.get()).uni()
+                        .chain(() -> keeper.takenByInstance(event, content.get()).uni()))
+                .onFailure(OrphanedEventSweeper::isNotWanted)
+                .invoke(refusal -> refusedAtMillis.put(row.id(), row.updatedAtMillis()));
+    }
+
+    private static boolean isNotWanted(Throwable failure) {
+        return failure instanceof CairnException refusal && refusal.reason() == Reason.NOT_LISTENING;
     }
 }

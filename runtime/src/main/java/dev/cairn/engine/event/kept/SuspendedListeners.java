@@ -5,11 +5,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import dev.cairn.api.InstanceStatus;
 import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.node.NodeContext;
+import dev.cairn.spi.InstanceRow;
 import io.smallrye.mutiny.Uni;
 
 /**
@@ -101,19 +104,50 @@ final class SuspendedListeners {
         subscribed.remove(instanceId);
     }
 
-    /** Removes the subscription of an instance that has ended, or is in memory and was not suspended since it went on. */
+    /**
+     * Removes the subscription of an instance that has ended, or was not suspended since it went on. A store for several nodes keeps that
+     * of an instance outside of memory, which another node may be about to subscribe.
+     */
     void unsubscribe(String instanceId) {
-        writer.write(instanceId, () -> hasEnded(instanceId).chain(
-                ended -> ended || ports.table().isLive(instanceId) && !subscribed.contains(instanceId) ? rows.remove(instanceId)
-                        : Uni.createFrom().voidItem()));
+        writer.write(instanceId, () -> isNeeded(instanceId).chain(
+                needed -> needed ? Uni.createFrom().voidItem() : rows.remove(instanceId)));
     }
 
-    /** True if an instance has ended, or is gone; fails as the store does. */
-    Uni<Boolean> hasEnded(String instanceId) {
+    private Uni<Boolean> isNeeded(String instanceId) {
+        if (ports.table().isLive(instanceId)) {
+            return Uni.createFrom().item(subscribed.contains(instanceId));
+        }
+        return row(instanceId).map(row -> !isGone(row) && !isOnItsWay(row.get())
+                && (ports.store().capabilities().shared() || !waitsOutside(row.get())));
+    }
+
+    /** True if this node has claimed an instance, and is about to have it in memory. */
+    private boolean isOnItsWay(InstanceRow row) {
+        return context.nodeId().equals(row.owner()) && !ports.table().isParked(row.id()) && !subscribed.contains(row.id());
+    }
+
+    /** True if an instance is outside of memory and neither suspended nor parked: what subscribes it is left over from a crash. */
+    static boolean waitsOutside(InstanceRow row) {
+        return row.status() == InstanceStatus.WAITING && row.owner() == null;
+    }
+
+    private Uni<Optional<InstanceRow>> row(String instanceId) {
+        return Uni.createFrom().deferred(() -> ports.store().row(instanceId));
+    }
+
+    private static boolean isGone(Optional<InstanceRow> row) {
+        return row.isEmpty() || row.get().status().ended();
+    }
+
+    /**
+     * True if nothing is to be kept for an instance, for it has ended, or is gone; fails as the store does.
+     *
+     * @param found true if a subscription has found it, which may be left over
+     */
+    Uni<Boolean> wantsNothing(String instanceId, boolean found) {
         if (!context.keepsState() || ports.table().isLive(instanceId)) {
             return Uni.createFrom().item(false);
         }
-        return Uni.createFrom().deferred(() -> ports.store().row(instanceId))
-                .map(row -> row.isEmpty() || row.get().status().ended());
+        return row(instanceId).map(row -> isGone(row) || found && waitsOutside(row.get()));
     }
 }
