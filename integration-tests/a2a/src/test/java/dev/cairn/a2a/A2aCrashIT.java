@@ -25,7 +25,7 @@ import dev.cairn.testkit.crash.CrashSettings;
  * message whose task is known is not sent again. {@code -Dcrash.kills} says how often the application is killed.
  */
 @Tag("crash")
-@Tag("crash-file")
+@Tag("crash-calls")
 @Tag("any-jdk")
 class A2aCrashIT {
 

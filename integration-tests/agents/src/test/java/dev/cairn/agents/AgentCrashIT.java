@@ -22,7 +22,7 @@ import dev.cairn.testkit.crash.CrashSettings;
  * turn before it. {@code -Dcrash.kills} says how often.
  */
 @Tag("crash")
-@Tag("crash-file")
+@Tag("crash-calls")
 @Tag("any-jdk")
 class AgentCrashIT {
 

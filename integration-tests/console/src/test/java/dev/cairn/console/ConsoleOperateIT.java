@@ -259,7 +259,7 @@ class ConsoleOperateIT extends OperatedConsole {
         page.context().close();
         page = browser.open(application, ConsoleApplication.VIEWER);
         show("instances/" + cart + "?tab=ask");
-        assertThat(page.getByText("need the permission to read payloads")).isVisible();
+        assertThat(page.getByText("Queries and updates need the permission to read payloads.")).isVisible();
         assertThat(page.locator("cairn-answer-panel select")).hasCount(0);
     }
 

@@ -24,7 +24,7 @@ import dev.cairn.testkit.crash.CrashSettings;
  * call, and the application never gets the answer. {@code -Dcrash.kills} says how often. Another one is stopped during a call.
  */
 @Tag("crash")
-@Tag("crash-file")
+@Tag("crash-calls")
 @Tag("any-jdk")
 class GrpcCrashIT {
 

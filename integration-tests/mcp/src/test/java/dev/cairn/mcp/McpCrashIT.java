@@ -21,7 +21,7 @@ import dev.cairn.testkit.crash.CrashSettings;
  * call, and the application never gets the answer. {@code -Dcrash.kills} says how often.
  */
 @Tag("crash")
-@Tag("crash-file")
+@Tag("crash-calls")
 @Tag("any-jdk")
 class McpCrashIT {
 

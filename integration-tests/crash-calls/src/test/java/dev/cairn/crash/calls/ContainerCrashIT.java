@@ -34,7 +34,7 @@ import dev.cairn.testkit.crash.CrashSettings;
  * {@code -Dcrash.kills} says how often the application is killed.
  */
 @Tag("crash")
-@Tag("crash-file")
+@Tag("crash-calls")
 @Tag("any-jdk")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "The executable runs commands of Linux")
 class ContainerCrashIT {

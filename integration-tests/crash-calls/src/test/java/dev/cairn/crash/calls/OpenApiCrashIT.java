@@ -26,7 +26,7 @@ import dev.cairn.testkit.crash.CrashSettings;
  * journal. {@code -Dcrash.kills} says how often.
  */
 @Tag("crash")
-@Tag("crash-file")
+@Tag("crash-calls")
 @Tag("any-jdk")
 class OpenApiCrashIT {
 

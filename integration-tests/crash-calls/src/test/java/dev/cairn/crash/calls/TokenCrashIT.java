@@ -26,7 +26,7 @@ import dev.cairn.testkit.crash.CrashSettings;
  * the application is killed.
  */
 @Tag("crash")
-@Tag("crash-file")
+@Tag("crash-calls")
 @Tag("any-jdk")
 class TokenCrashIT {
 

@@ -3,7 +3,7 @@ package dev.cairn.persistence.jpa;
 import org.junit.jupiter.api.Tag;
 
 @Tag("long")
-@Tag("crash-points")
+@Tag("crash-points-jpa")
 @Tag("any-jdk")
 class MariaDbStoreCrashPointTest extends JpaCrashPointContract {
 

@@ -7,7 +7,7 @@ import dev.cairn.servers.RedisServer;
 
 /** Redis 7.0, which cannot wait for its disk and so writes it always. */
 @Tag("long")
-@Tag("crash-points")
+@Tag("crash-points-redis")
 @Tag("any-jdk")
 class RedisStoreCrashPointTest extends ServerCrashPointContract {
 

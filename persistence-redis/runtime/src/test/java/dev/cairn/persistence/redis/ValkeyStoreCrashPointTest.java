@@ -7,7 +7,7 @@ import dev.cairn.servers.ValkeyServer;
 
 /** Valkey, waiting for the disk after each batch. */
 @Tag("long")
-@Tag("crash-points")
+@Tag("crash-points-redis")
 @Tag("any-jdk")
 class ValkeyStoreCrashPointTest extends ServerCrashPointContract {
 
