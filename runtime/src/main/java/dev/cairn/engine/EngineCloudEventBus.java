@@ -18,6 +18,7 @@ import dev.cairn.engine.event.EventTraceInjector;
 import dev.cairn.engine.observer.EngineObserver;
 import dev.cairn.event.CloudEventConverter;
 import dev.cairn.event.CloudEventJsonInspector;
+import dev.cairn.event.CloudEventSdk;
 import dev.cairn.executor.TraceContext;
 import dev.cairn.spi.EventSink;
 import dev.cairn.value.ValueException;
@@ -44,6 +45,11 @@ public final class EngineCloudEventBus implements EventBus {
     public EngineCloudEventBus(Engine engine) {
         this.events = engine.events();
         this.observer = engine.context().observers().engine();
+    }
+
+    /** As {@link CloudEventSdk#prepare}, for an application that builds events before it publishes any. */
+    public static void prepare() {
+        CloudEventSdk.prepare();
     }
 
     @Override

@@ -21,7 +21,7 @@ import dev.cairn.definition.openapi.ParameterPlace;
 import dev.cairn.definition.openapi.ParameterStyle;
 import dev.cairn.definition.openapi.PartEncoding;
 import dev.cairn.value.BodyMediaType;
-import dev.cairn.value.FormPartShape;
+import dev.cairn.value.http.FormPartShape;
 
 /** Plans the body of a request, and checks a constant one. */
 final class BodyPlanner {

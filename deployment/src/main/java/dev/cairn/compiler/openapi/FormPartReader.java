@@ -106,7 +106,7 @@ final class FormPartReader {
         return type.indexOf('/') > 0 && type.indexOf('*') < 0 && type.indexOf(',') < 0 ? type : null;
     }
 
-    /** What the part of a property carries: the type of an array is that of its elements. */
+    /** The content of the part of a property: the type of an array is that of its elements. */
     private Content content(DocumentPart schema, Set<JsonNode> seen) {
         JsonNode keywords = schema.value();
         if (!keywords.isObject() || !seen.add(keywords)) {

@@ -154,7 +154,7 @@ final class OpenApiLayout implements OperationLayout {
         FormPartReader parts = new FormPartReader(tree, dialect);
         String chosen = BodyTypeChoice.best(types);
         if (BodyMediaType.of(chosen).name().equals(OperationBody.FORM)) {
-            // Of two forms, the one that can carry the files of the operation.
+            // Only a multipart form can carry the files of the operation.
             chosen = types.stream().filter(OpenApiLayout::isMultipart)
                     .filter(type -> parts.hasFile(tree.child(content, type))).findFirst().orElse(chosen);
         }

@@ -15,8 +15,8 @@ import dev.cairn.definition.ProblemCollector;
 import dev.cairn.definition.SourceLocation;
 import dev.cairn.definition.SourceMap;
 import dev.cairn.definition.ValueTemplate;
-import dev.cairn.value.DotSegmentCheck;
-import dev.cairn.value.FormPartShape;
+import dev.cairn.value.http.DotSegmentCheck;
+import dev.cairn.value.http.FormPartShape;
 
 /**
  * Checks HTTP calls.

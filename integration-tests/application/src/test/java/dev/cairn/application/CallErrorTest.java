@@ -128,7 +128,7 @@ class CallErrorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"uploading", "uploading-by-document"})
+    @ValueSource(strings = { "uploading", "uploading-by-document" })
     void partsAreSent(String workflow) {
         JsonNode output = run(workflow, Map.of("base", base, "title", "Invoice ü", "pdf", "AP8K"));
 

@@ -3,13 +3,13 @@ package dev.cairn.definition.openapi;
 /**
  * The encoding of a part of a multipart form.
  *
- * @param content what the part carries
+ * @param content the kind of value that the part carries
  * @param contentType its media type unless the call names one; null for that of the content
  * @param delimiter joins the elements of an array to one text; null if each element is a part of its own
  */
 public record PartEncoding(Content content, String contentType, String delimiter) {
 
-    /** What a part carries. */
+    /** The kinds of values that parts carry. */
     public enum Content {
         /** Text of a scalar; an object says more about the part. */
         TEXT,

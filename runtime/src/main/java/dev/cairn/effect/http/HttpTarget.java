@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.spi.outbound.OutboundTarget;
-import dev.cairn.value.DotSegmentCheck;
-import dev.cairn.value.HostNameDecoder;
+import dev.cairn.value.http.DotSegmentCheck;
+import dev.cairn.value.http.HostNameDecoder;
 
 /**
  * Destination of a request.

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.time.RandomSource;
 import dev.cairn.value.BodyMediaType;
-import dev.cairn.value.FormPartShape;
+import dev.cairn.value.http.FormPartShape;
 import io.vertx.core.buffer.Buffer;
 
 /**

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-import dev.cairn.value.HostNameDecoder;
+import dev.cairn.value.http.HostNameDecoder;
 
 /**
  * A host in the one form in which it is compared, resolved and connected to. Parsers disagree on forms such as {@code 0177.0.0.1} or

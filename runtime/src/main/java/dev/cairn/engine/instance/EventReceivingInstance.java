@@ -17,6 +17,11 @@ public interface EventReceivingInstance {
     /** Each search that has begun ends once. */
     default void searchEnds() {}
 
+    /** True if a search has begun and not ended. */
+    default boolean isSearched() {
+        return false;
+    }
+
     /** Takes in an event if a task listens for it: at once, or when the pending write is durable. */
     void offer(PendingEventDelivery offer);
 }

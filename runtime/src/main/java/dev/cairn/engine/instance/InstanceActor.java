@@ -287,15 +287,6 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
         advance(ProgramExecutor.take(state, happening, budget(), turns.onWorker()));
     }
 
-    /** True if an event is on its way to it, which it stays in memory for. A suspended instance takes none. */
-    private boolean isSearched() {
-        if (!instance.isSearched() || result instanceof TransitionResult.Halted) {
-            return false;
-        }
-        inbox.stay();
-        return true;
-    }
-
     @Override
     public void goOnAnyway() {
         if (phases.is(LoadedInstancePhase.RUNNING) && !backlog.unfinished()) {
@@ -386,7 +377,7 @@ final class InstanceActor implements InstanceWriter.Listener, InstanceActorConte
     public void persist() {
         long now = context.time().millis();
         boolean ends = phases.is(LoadedInstancePhase.ENDING);
-        if (!ends && !isSearched() && exits.mayLeave(result, now)) {
+        if (!ends && exits.mayLeave(result, now)) {
             phases.to(LoadedInstancePhase.LEAVING);
         }
         inbox.update(ends ? null : result);

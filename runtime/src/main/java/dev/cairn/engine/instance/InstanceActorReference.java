@@ -198,8 +198,8 @@ public final class InstanceActorReference implements EventReceivingInstance {
         }
     }
 
-    /** True if an event for it is being searched, which it has to be in memory for. */
-    boolean isSearched() {
+    @Override
+    public boolean isSearched() {
         return eventSearches.get() > 0;
     }
 

@@ -151,6 +151,11 @@ final class InstanceEventReceiver {
      * True if the instance may leave the memory. If it is suspended and listens, publishers have to find it in the store first. Until then it takes part in their offers.
      */
     boolean mayLeave(TransitionResult step) {
+        if (instance.listener().isSearched() && !(step instanceof TransitionResult.Halted)) {
+            // An event is on its way to it.
+            stay();
+            return false;
+        }
         if (subscription.isLeaving(step)) {
             return isFindable(step);
         }

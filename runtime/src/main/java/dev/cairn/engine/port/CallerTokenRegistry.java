@@ -15,8 +15,8 @@ public final class CallerTokenRegistry {
     private record WaitingToken(String token, int requests) {}
 
     /**
-     * Keeps the token of a request that waits for an instance, until {@link #drop}. A request with another token does not take the place
-     * of one that waits already.
+     * Keeps the token of a request that waits for an instance, until {@link #drop}. The token of an
+     * earlier request that still waits is kept, and another one is not.
      *
      * @return false if the token is not kept; then the request has nothing to drop
      */

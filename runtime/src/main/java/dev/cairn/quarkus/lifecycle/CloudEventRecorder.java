@@ -1,6 +1,6 @@
 package dev.cairn.quarkus.lifecycle;
 
-import dev.cairn.event.CloudEventSdk;
+import dev.cairn.engine.EngineCloudEventBus;
 import io.quarkus.runtime.annotations.Recorder;
 
 /** Prepares the SDK of CloudEvents while the application starts. */
@@ -9,6 +9,6 @@ public class CloudEventRecorder {
 
     /** Before the threads of the application build events. */
     public void prepare() {
-        CloudEventSdk.prepare();
+        EngineCloudEventBus.prepare();
     }
 }

@@ -161,7 +161,6 @@ abstract class RecountContract {
         unit.run("INSERT INTO cairn_node (id, name, alive_until, superseded) VALUES ('old~1', 'old', 1000, FALSE)");
         writeWithoutCounts(written.subList(0, 50).stream().map(this::continued).toList());
         await(store.heartbeat(SampleInstances.B, LONG_MILLIS));
-        assertThat(counts()).isEmpty();
         compare();
     }
 

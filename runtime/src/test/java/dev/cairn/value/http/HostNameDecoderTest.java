@@ -1,4 +1,4 @@
-package dev.cairn.value;
+package dev.cairn.value.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
