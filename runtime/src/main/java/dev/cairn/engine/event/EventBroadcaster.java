@@ -18,8 +18,8 @@ import dev.cairn.value.JsonPayload;
 import dev.cairn.value.ValueException;
 
 /**
- * Brings events of this node to all nodes: events that arrive while others are under way go out together. The number of those under
- * way is bounded. Thread-safe.
+ * Brings events of this node to all nodes: events that arrive while others are under way go out together. The waiting events and those
+ * under way are bounded. Thread-safe.
  */
 final class EventBroadcaster {
 
@@ -34,14 +34,17 @@ final class EventBroadcaster {
     private final InstanceIdGenerator ids;
     private final Queue<PublishedEvent> queuedEvents = new ConcurrentLinkedQueue<>();
     private final Set<ClusterEventBatchDelivery> activeBroadcasts = ConcurrentHashMap.newKeySet();
+    private final PublicationLimit limit;
     private final TryAcquireSemaphore batchPermits = new TryAcquireSemaphore(MAX_UNDER_WAY);
     private final String fingerprint;
     private volatile boolean stopped;
     private final CoalescingRunner sendRunner = new CoalescingRunner(this::send);
 
     /** @param fingerprint of the instances outside of memory that this node finds */
-    EventBroadcaster(NodeContext context, LocalEventRouter local, NodeMessages nodes, String fingerprint) {
+    EventBroadcaster(NodeContext context, LocalEventRouter local, NodeMessages nodes, String fingerprint,
+            PublicationLimit limit) {
         this.fingerprint = fingerprint;
+        this.limit = limit;
         this.context = context;
         this.local = local;
         this.nodes = nodes;
@@ -50,9 +53,13 @@ final class EventBroadcaster {
 
     /**
      * Settles with the instances that the event has reached, once each that takes it has it durably, on any node. A node may publish
-     * while it stops.
+     * while it stops. Fails with {@code OVERLOADED} if too many events wait.
      */
     Promise<EventReach> publish(JsonPayload event) {
+        return limit.hold(event, () -> queued(event));
+    }
+
+    private Promise<EventReach> queued(JsonPayload event) {
         Promise<EventReach> done = new Promise<>();
         queuedEvents.add(new PublishedEvent(event, done));
         // Writing large events as text may take long.

@@ -96,7 +96,8 @@ public final class EventRouter {
         dependencies.listeners().keptEvents(keeper);
         instances.whenParked(keeper::parked);
         NodeMessages nodes = context.nodeMessages().orElse(null);
-        this.broadcasts = nodes == null ? null : new EventBroadcaster(context, local, nodes, passive.fingerprint());
+        this.broadcasts = nodes == null ? null
+                : new EventBroadcaster(context, local, nodes, passive.fingerprint(), publications);
         this.notices = nodes == null ? null : new NodeMessenger(context, nodes);
         this.remoteReceiver = nodes == null ? null
                 : new RemoteEventReceiver(context, local, passive, broadcasts, nodes, notices);
@@ -240,10 +241,10 @@ public final class EventRouter {
         if (context.stopping()) {
             return Promise.failed(EventExceptionFactory.stopping());
         }
-        if (broadcasts == null && orphans.recovered().settled()) {
-            return publishHere(event);
+        if (broadcasts != null) {
+            return broadcasts.publish(event);
         }
-        return publications.hold(event, () -> broadcasts == null ? publishHere(event) : broadcasts.publish(event));
+        return orphans.recovered().settled() ? publishHere(event) : publications.hold(event, () -> publishHere(event));
     }
 
     /** Fails when the engine has stopped. */

@@ -4,7 +4,7 @@ import org.jboss.logging.Logger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import dev.cairn.engine.concurrent.TryAcquireSemaphore;
+import dev.cairn.engine.concurrent.SizedItemPermits;
 import dev.cairn.time.LogRateLimiter;
 import dev.cairn.time.TimeSource;
 
@@ -22,8 +22,7 @@ final class LifecycleDeliveryLimit {
     /** Full sets of events may stay full for days, and must not take the room of other events. */
     private static final long MAX_REFUSED_MILLIS = 60_000;
 
-    private final TryAcquireSemaphore events = new TryAcquireSemaphore(MAX_EVENTS);
-    private final TryAcquireSemaphore bytes = new TryAcquireSemaphore(MAX_BYTES);
+    private final SizedItemPermits permits = new SizedItemPermits(MAX_EVENTS, MAX_BYTES);
     private final TimeSource time;
     private final LogRateLimiter logInterval;
 
@@ -34,11 +33,8 @@ final class LifecycleDeliveryLimit {
 
     /** Makes room for an event; false if there is none, and says so in the log. {@link #delivered} has to follow. */
     boolean begin(JsonNode event, int sizeBytes) {
-        if (events.take(1)) {
-            if (bytes.take(sizeBytes)) {
-                return true;
-            }
-            events.free(1);
+        if (permits.take(sizeBytes)) {
+            return true;
         }
         dropped(event,
                 MAX_EVENTS + " events, or " + MAX_BYTES + " bytes of them, wait until the workflows that they concern can"
@@ -63,7 +59,6 @@ final class LifecycleDeliveryLimit {
 
     /** The delivery of an event has ended. */
     void delivered(int sizeBytes) {
-        bytes.free(sizeBytes);
-        events.free(1);
+        permits.free(sizeBytes);
     }
 }

@@ -6,9 +6,9 @@ import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.audit.EventMessageText;
 import dev.cairn.engine.concurrent.Promise;
-import dev.cairn.engine.concurrent.TryAcquireSemaphore;
+import dev.cairn.engine.concurrent.SizedItemPermits;
 import dev.cairn.value.JsonPayload;
-import dev.cairn.value.ValueException;
+import dev.cairn.value.ValueDepthLimits;
 
 /**
  * Bounds the events of this node, in number and in bytes, that wait for other nodes or for the start of this one. Beyond the bound,
@@ -20,36 +20,29 @@ final class PublicationLimit {
     private static final int MAX_EVENTS = 10_000;
 
     private final int maxBytes;
-    private final TryAcquireSemaphore events = new TryAcquireSemaphore(MAX_EVENTS);
-    private final TryAcquireSemaphore bytes;
+    private final SizedItemPermits permits;
 
     PublicationLimit(int maxBytes) {
         this.maxBytes = maxBytes;
-        this.bytes = new TryAcquireSemaphore(maxBytes);
+        this.permits = new SizedItemPermits(MAX_EVENTS, maxBytes);
     }
 
     /** Delivers an event if there is room for it until the delivery settles; otherwise fails with {@code OVERLOADED}. */
     <T> Promise<T> hold(JsonPayload event, Supplier<Promise<T>> delivery) {
-        int size;
-        try {
-            // An event that is larger than the bound goes alone.
-            size = Math.min(maxBytes, event.text().length);
-        } catch (ValueException unwritable) {
-            return Promise.failed(EventExceptionFactory.noEvent(event.tree(), unwritable));
-        }
-        if (!events.take(1)) {
-            return Promise.failed(refusal(event));
-        }
-        if (!bytes.take(size)) {
-            events.free(1);
+        int size = size(event);
+        if (!permits.take(size)) {
             return Promise.failed(refusal(event));
         }
         Promise<T> delivered = delivery.get();
-        delivered.listen((item, failure) -> {
-            bytes.free(size);
-            events.free(1);
-        });
+        delivered.listen((item, failure) -> permits.free(size));
         return delivered;
+    }
+
+    private int size(JsonPayload event) {
+        int known = event.knownTextBytes();
+        // An event that is nested too deep to be written needs no room: its delivery reports the fault.
+        return known >= 0 ? known
+                : Math.max(0, JsonPayload.textBytes(event.tree(), maxBytes, ValueDepthLimits.MAX_WRITTEN_DEPTH));
     }
 
     private CairnException refusal(JsonPayload event) {

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentMap;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.cairn.api.CairnException;
-import dev.cairn.engine.concurrent.TryAcquireSemaphore;
+import dev.cairn.engine.concurrent.SizedItemPermits;
 
 /** Bounds the events on their way to sets, on this node. Thread-safe. */
 final class EventSetPermits {
@@ -16,8 +16,7 @@ final class EventSetPermits {
     /** Events that wait until another one of the same sets is written: slow sets leave room for others. */
     private static final int MAX_WAITING_OF_KEY = 64;
 
-    private final TryAcquireSemaphore events = new TryAcquireSemaphore(MAX_EVENTS);
-    private final TryAcquireSemaphore bytes = new TryAcquireSemaphore(MAX_BYTES);
+    private final SizedItemPermits permits = new SizedItemPermits(MAX_EVENTS, MAX_BYTES);
     /** Events of each key. */
     private final ConcurrentMap<String, Integer> byKey = new ConcurrentHashMap<>();
 
@@ -32,11 +31,8 @@ final class EventSetPermits {
             left(key);
             return EventSetQuota.refusal(event, MAX_WAITING_OF_KEY + " events wait for the same sets on this node");
         }
-        if (events.take(1)) {
-            if (bytes.take(bounded(size))) {
-                return null;
-            }
-            events.free(1);
+        if (permits.take(size)) {
+            return null;
         }
         left(key);
         return EventSetQuota.refusal(event,
@@ -45,16 +41,11 @@ final class EventSetPermits {
 
     /** An event that was let in has a place, or has failed. */
     void free(String key, int size) {
-        events.free(1);
-        bytes.free(bounded(size));
+        permits.free(size);
         left(key);
     }
 
     private void left(String key) {
         byKey.computeIfPresent(key, (same, count) -> count == 1 ? null : count - 1);
-    }
-
-    private static int bounded(int size) {
-        return Math.min(MAX_BYTES, size);
     }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
 import dev.cairn.engine.audit.EventMessageText;
-import dev.cairn.engine.concurrent.TryAcquireSemaphore;
+import dev.cairn.engine.concurrent.SizedItemPermits;
 import dev.cairn.value.JsonPayload;
 
 /**
@@ -19,12 +19,11 @@ final class PassiveDeliveryLimit {
     static final int MAX_EVENTS = 1_024;
     private static final int MAX_BYTES = (int) Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 16);
 
-    private final TryAcquireSemaphore events = new TryAcquireSemaphore(MAX_EVENTS);
-    private final TryAcquireSemaphore bytes = new TryAcquireSemaphore(MAX_BYTES);
+    private final SizedItemPermits permits = new SizedItemPermits(MAX_EVENTS, MAX_BYTES);
 
     /** @throws CairnException with {@code OVERLOADED} if no room is left for an event */
     void check(JsonPayload event) {
-        if (!events.has(1) || !bytes.has(size(event))) {
+        if (!permits.has(event.text().length)) {
             throw refusal(event.tree());
         }
     }
@@ -35,18 +34,9 @@ final class PassiveDeliveryLimit {
      * @return ends the delivery, and must be run once
      */
     Runnable begin(JsonPayload event) {
-        int size = size(event);
-        events.force(1);
-        bytes.force(size);
-        return () -> {
-            bytes.free(size);
-            events.free(1);
-        };
-    }
-
-    /** An event that is larger than the bound is delivered alone. */
-    private int size(JsonPayload event) {
-        return Math.min(MAX_BYTES, event.text().length);
+        int size = event.text().length;
+        permits.force(size);
+        return () -> permits.free(size);
     }
 
     private CairnException refusal(JsonNode event) {
