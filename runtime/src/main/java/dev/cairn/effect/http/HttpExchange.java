@@ -14,7 +14,6 @@ import dev.cairn.engine.observer.CallSpan;
 import dev.cairn.spi.outbound.OutboundRoute;
 import dev.cairn.time.TimeSource;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -48,8 +47,7 @@ final class HttpExchange {
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Buffer body = Buffer.buffer();
 
-    /** The admission of the target; null if it needs none. */
-    private volatile Cancellable admission;
+    private final TargetAdmission target = new TargetAdmission();
     private volatile HttpClientRequest request;
     /** The checked address, or null to resolve the host. */
     private InetAddress checked;
@@ -70,19 +68,19 @@ final class HttpExchange {
         this.outcomes = new HttpOutcomeReader(vertx);
     }
 
-    /** @param admits admits the target, or null if it needs no admission */
-    void start(Uni<OutboundRoute> admits) {
+    /** @param admission admits the target, or null if it needs no admission */
+    void start(Uni<OutboundRoute> admission) {
         long timeoutMillis = limits.requestMillis();
         timer = vertx.setTimer(timeoutMillis, id -> abort(HttpCallErrors.late(call, timeoutMillis)));
-        if (admits == null) {
+        if (admission == null) {
             connect(limits.connectMillis());
         } else {
-            admit(admits);
+            admit(admission);
         }
     }
 
     /** The lookup of the host is part of the time to get a connection, and ends with the call. */
-    private void admit(Uni<OutboundRoute> admits) {
+    private void admit(Uni<OutboundRoute> admission) {
         long connectMillis = limits.connectMillis();
         long sinceNanos = connectMillis < 1 ? 0 : CLOCK.elapsedNanos();
         if (connectMillis > 0) {
@@ -90,7 +88,7 @@ final class HttpExchange {
                     id -> abort(
                             HttpCallErrors.broken(call, new IOException("No host was found within " + connectMillis + " ms"))));
         }
-        Cancellable asked = admits.subscribe().with(route -> {
+        target.ask(admission, route -> {
             checked = route.address();
             vertx.cancelTimer(connectTimer);
             if (!ended.get()) {
@@ -98,10 +96,6 @@ final class HttpExchange {
                         : Math.max(1, connectMillis - TimeUnit.NANOSECONDS.toMillis(CLOCK.elapsedNanos() - sinceNanos)));
             }
         }, this::refused);
-        admission = asked;
-        if (ended.get()) {
-            asked.cancel();
-        }
     }
 
     private void refused(Throwable failure) {
@@ -233,10 +227,7 @@ final class HttpExchange {
 
     private void release() {
         cancelTimers();
-        Cancellable asked = admission;
-        if (asked != null) {
-            asked.cancel();
-        }
+        target.cancel();
         HttpClientRequest sent = request;
         if (sent != null) {
             sent.reset();

@@ -12,7 +12,6 @@ import dev.cairn.spi.outbound.OutboundHttpAnswer;
 import dev.cairn.spi.outbound.OutboundRoute;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.MultiEmitter;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.buffer.Buffer;
@@ -30,8 +29,7 @@ final class StreamedHttpExchange {
     private final UniEmitter<? super OutboundHttpAnswer> emitter;
     private final BooleanSupplier closed;
     private final AtomicBoolean ended = new AtomicBoolean();
-    /** The admission of the target; null if it needs none. */
-    private volatile Cancellable admission;
+    private final TargetAdmission target = new TargetAdmission();
     private volatile HttpClientRequest request;
 
     StreamedHttpExchange(ProxiedHttpClient client, PreparedHttpRequest call, UniEmitter<? super OutboundHttpAnswer> emitter,
@@ -42,26 +40,19 @@ final class StreamedHttpExchange {
         this.closed = closed;
     }
 
-    /** @param admits admits the target, or null if it needs no admission */
-    void start(Uni<OutboundRoute> admits) {
-        if (admits == null) {
+    /** @param admission admits the target, or null if it needs no admission */
+    void start(Uni<OutboundRoute> admission) {
+        if (admission == null) {
             connect(null);
-            return;
-        }
-        Cancellable asked = admits.subscribe().with(route -> connect(route.address()), this::fail);
-        admission = asked;
-        if (ended.get()) {
-            asked.cancel();
+        } else {
+            target.ask(admission, route -> connect(route.address()), this::fail);
         }
     }
 
     /** Ends the request if its answer is not there yet. */
     void cancel() {
         if (ended.compareAndSet(false, true)) {
-            Cancellable asked = admission;
-            if (asked != null) {
-                asked.cancel();
-            }
+            target.cancel();
             reset();
         }
     }

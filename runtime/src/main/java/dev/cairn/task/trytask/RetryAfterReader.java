@@ -19,7 +19,7 @@ final class RetryAfterReader {
     /** A server that asks for more time than this is asked again after it: a definition without a limit would wait for years. */
     static final long MAX_WAIT_MILLIS = Duration.ofDays(1).toMillis();
 
-    private static final Pattern SECONDS = Pattern.compile("0*(\\d+)");
+    private static final Pattern SECONDS = Pattern.compile("0*+(\\d*+)");
     private static final int MAX_DIGITS = 9;
 
     /** Obsolete forms of a date, which a client has to read (RFC 9110, section 5.6.7). */
@@ -37,7 +37,7 @@ final class RetryAfterReader {
     static long waitMillis(JsonNode response) {
         JsonNode headers = response == null ? null : response.get("headers");
         String value = text(headers, "retry-after");
-        if (value == null) {
+        if (value == null || value.isEmpty()) {
             return 0;
         }
         Matcher seconds = SECONDS.matcher(value);
@@ -46,7 +46,7 @@ final class RetryAfterReader {
     }
 
     private static long millis(String seconds) {
-        return seconds.length() > MAX_DIGITS ? MAX_WAIT_MILLIS : Long.parseLong(seconds) * 1_000;
+        return seconds.isEmpty() ? 0 : seconds.length() > MAX_DIGITS ? MAX_WAIT_MILLIS : Long.parseLong(seconds) * 1_000;
     }
 
     private static String text(JsonNode headers, String name) {

@@ -3,6 +3,7 @@ package dev.cairn.task.trytask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,6 +24,14 @@ class RetryAfterReaderTest {
             "Fri, 06 Nov 2026 | 0" })
     void aTimeOrADateIsTheTimeToWait(String retryAfter, long millis) {
         assertThat(RetryAfterReader.waitMillis(response(retryAfter, DATE))).isEqualTo(millis);
+    }
+
+    /** A number with many zeros is read in one go. */
+    @Test
+    @Timeout(10)
+    void aTextThatIsNearlyANumberIsReadAtOnce() {
+        assertThat(RetryAfterReader.waitMillis(response("0".repeat(2_000_000) + "x", DATE))).isZero();
+        assertThat(RetryAfterReader.waitMillis(response("", DATE))).isZero();
     }
 
     @Test
