@@ -51,6 +51,14 @@ class SuspendedListenerTest {
               - second: {listen: {to: {one: {with: {type: approved}}}}}
             """;
 
+    private static final String COOLING = """
+            do:
+              - order: {call: ask}
+              - pay: {call: ask}
+              - cool: {wait: {days: 7}}
+              - ok: {listen: {to: {one: {with: {type: approved}}}}}
+            """;
+
     private final EngineFixture fixture = new EngineFixture();
     private final OperationsFixture operations = new OperationsFixture(fixture);
 
@@ -264,14 +272,6 @@ class SuspendedListenerTest {
         assertThat(fixture.output(id)).isEqualTo("[{\"order\":7,\"by\":\"eve\"}]");
     }
 
-    private static final String COOLING = """
-            do:
-              - order: {call: ask}
-              - pay: {call: ask}
-              - cool: {wait: {days: 7}}
-              - ok: {listen: {to: {one: {with: {type: approved}}}}}
-            """;
-
     private String beginParked() {
         String id = begin(COOLING);
         fixture.answer("/do/0/order", "1");
@@ -322,13 +322,22 @@ class SuspendedListenerTest {
         assertThat(rows("$listeners")).isZero();
     }
 
-    @Test
-    void aSignalThatWasKeptIsThereWhenTheInstanceListensAfterItHasWaitedOutsideOfMemory() {
-        String id = begin("do: [{pause: {wait: {hours: 1}}}, {ok: {listen: {to: {one: {with: {type: approved}}}}}}]");
+    private void resumeAfterSignal(String id) {
+        resumeAfterSignal(id, () -> {});
+    }
+
+    private void resumeAfterSignal(String id, Runnable before) {
         operations.suspend(id);
         Uni<PublishResult> signal = operations.handle(id).signal("approved", Map.of("by", "ada"), "key");
         assertThat(operations.ask(signal).assertCompleted().getItem().outcome()).isEqualTo(Outcome.KEPT);
+        before.run();
         operations.resume(id);
+    }
+
+    @Test
+    void aSignalThatWasKeptIsThereWhenTheInstanceListensAfterItHasWaitedOutsideOfMemory() {
+        String id = begin("do: [{pause: {wait: {hours: 1}}}, {ok: {listen: {to: {one: {with: {type: approved}}}}}}]");
+        resumeAfterSignal(id);
         fixture.advance(600_000);
         assertThat(fixture.store.get(id).row().owner()).as("it waits outside of memory").isNull();
         fixture.advance(3_600_000);
@@ -339,9 +348,7 @@ class SuspendedListenerTest {
     @Test
     void aKeptSignalDoesNotKeepBringingAnInstanceThatDoesNotListen() {
         String id = begin("do: [{pause: {wait: {days: 1}}}]");
-        operations.suspend(id);
-        operations.ask(operations.handle(id).signal("approved", Map.of("by", "ada"), "key")).assertCompleted();
-        operations.resume(id);
+        resumeAfterSignal(id);
         fixture.advance(600_000);
         long written = fixture.store.get(id).epoch();
         fixture.advance(3_600_000);
@@ -352,11 +359,39 @@ class SuspendedListenerTest {
     @Test
     void aSignalIsTakenByATaskThatListensForAPatternOfTypes() {
         String id = begin("do: [{ok: {listen: {to: {one: {with: {type: 'appr.*'}}}}}}]");
-        operations.suspend(id);
-        Uni<PublishResult> signal = operations.handle(id).signal("approved", Map.of("by", "ada"), "key");
-        assertThat(operations.ask(signal).assertCompleted().getItem().outcome()).isEqualTo(Outcome.KEPT);
-        operations.resume(id);
+        resumeAfterSignal(id);
         assertThat(fixture.output(id)).contains("ada");
+    }
+
+    /** Its journal has grown since it was searched, so it is searched once more before the event is refused. */
+    @Test
+    void aTaskThatBeginsToListenWhileAKeptEventIsRefusedHasIt() {
+        HeldLoads store = new HeldLoads(fixture.store.open());
+        fixture.workflow("""
+                do:
+                  - both:
+                      fork:
+                        branches:
+                          - other: {listen: {to: {one: {with: {type: never}}}}}
+                          - steps:
+                              do:
+                                - first: {call: ask}
+                                - second: {call: ask}
+                                - ok: {listen: {to: {one: {with: {type: approved}}}}}
+                """).start(store);
+        String id = fixture.begin("{}").instanceId();
+        fixture.threads.runAll();
+        resumeAfterSignal(id, store::hold);
+        // The event is read. Its journal is searched before and after the event is offered, and grows meanwhile.
+        store.releaseNext();
+        fixture.answer("/do/0/both/fork/branches/1/steps/do/0/first", "1");
+        store.releaseNext();
+        fixture.threads.runAll();
+        fixture.answer("/do/0/both/fork/branches/1/steps/do/1/second", "1");
+        store.releaseAll(fixture.threads::runAll);
+        assertThat(rows("$events-of-instances")).isZero();
+        assertThat(fixture.store.get(id).entries().stream().map(entry -> new String(entry, StandardCharsets.UTF_8)))
+                .anyMatch(entry -> entry.contains("ada"));
     }
 
     @Test

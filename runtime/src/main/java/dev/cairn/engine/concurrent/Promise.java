@@ -39,7 +39,8 @@ public final class Promise<T> {
     }
 
     /**
-     * Tells a listener once there is a value or failure; at once if there is already.
+     * Tells a listener once there is a value or failure; at once if there is already. Listeners are told in the order in which they
+     * came, so that the one of the operation itself, which cleans up, comes before those of its callers.
      *
      * @return takes the listener back; has no effect once it was told
      */
@@ -139,9 +140,21 @@ public final class Promise<T> {
                 return;
             }
         } while (!content.compareAndSet(now, result));
-        for (Waiter<T> waiter = waiters(now); waiter != null; waiter = waiter.next) {
+        for (Waiter<T> waiter = reversed(waiters(now)); waiter != null; waiter = waiter.next) {
             tell(waiter, result);
         }
+    }
+
+    /** The first one comes first then. */
+    private static <T> Waiter<T> reversed(Waiter<T> last) {
+        Waiter<T> first = null;
+        for (Waiter<T> waiter = last; waiter != null;) {
+            Waiter<T> next = waiter.next;
+            waiter.next = first;
+            first = waiter;
+            waiter = next;
+        }
+        return first;
     }
 
     @SuppressWarnings("unchecked")

@@ -24,6 +24,19 @@ class PromiseTest {
         assertThat(told).containsExactly("done");
     }
 
+    /** The one of an operation cleans up, and a caller that begins it again must find nothing left. */
+    @Test
+    void listenersAreToldInTheOrderInWhichTheyCame() {
+        Promise<String> once = new Promise<>();
+        List<String> told = new ArrayList<>();
+        once.listen((value, failure) -> told.add("first " + value));
+        once.listen((value, failure) -> told.add("second " + value)).run();
+        once.listen((value, failure) -> told.add("third " + value));
+        once.complete("v");
+        once.listen((value, failure) -> told.add("late " + value));
+        assertThat(told).containsExactly("first v", "third v", "late v");
+    }
+
     @Test
     void aFailureThatIsMissingIsNotTakenForAValue() {
         Promise<String> once = new Promise<>();

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import dev.cairn.api.CairnException;
@@ -211,31 +212,24 @@ public final class EventKeeper implements ListenerIndex.KeptEventGateway {
         });
     }
 
-    /** As {@link #taken}, if the event is still kept: many may find out that it is not wanted. */
+    /** An instance does not want an event any more. Many may find that out: the event is removed once. */
     void discard(KeptEvent event) {
         if (discarding.add(event.id())) {
-            events.submit(event.id(), done -> {
-                Promise<Void> discarded = new Promise<>();
-                discarded.listen((nothing, failure) -> {
-                    discarding.remove(event.id());
-                    done.run();
-                });
-                store.content(event).subscribe().with(content -> {
-                    if (content.isEmpty()) {
-                        discarded.complete(null);
-                    } else {
-                        taken(event).listen(discarded::settle);
-                    }
-                }, failure -> {
-                    if (failure instanceof StoreException) {
-                        discarded.fail(failure);
-                    } else {
-                        // It cannot be read, and need not be.
-                        taken(event).listen(discarded::settle);
-                    }
-                });
-            });
+            ifKept(event, content -> taken(event)).onFailure(failure -> !(failure instanceof StoreException))
+                    // It cannot be read, and need not be.
+                    .recoverWithUni(() -> taken(event).uni()).onTermination().invoke(() -> discarding.remove(event.id()))
+                    .subscribe().with(nothing -> {}, failure -> {
+                        // A later round finds it again.
+                    });
         }
+    }
+
+    /** Does something with an event that is kept, behind all others that do. Fails if the event cannot be read, and as the act does. */
+    Uni<Void> ifKept(KeptEvent event, Function<JsonPayload, Promise<Void>> act) {
+        return Uni.createFrom().emitter(emitter -> events.submit(event.id(),
+                done -> store.content(event).chain(content -> content.isEmpty() ? Uni.createFrom().voidItem()
+                        : act.apply(content.get()).uni()).onTermination().invoke(done).subscribe()
+                        .with(nothing -> emitter.complete(null), emitter::fail)));
     }
 
     /** Records that an instance has a kept event, or that no instance wants it any more; tried until it succeeds. */

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 import dev.cairn.api.CairnException;
 import dev.cairn.api.CairnException.Reason;
+import dev.cairn.engine.concurrent.Promise;
 import dev.cairn.engine.instance.InstanceActorReference;
 import dev.cairn.engine.node.NodeContext;
 import dev.cairn.spi.InstanceRow;
@@ -94,10 +95,8 @@ final class OrphanedEventSweeper {
 
     /** Brings the first event to an instance outside of memory, which looks for the others in a later round. */
     private Uni<Void> bring(InstanceRow row, KeptEvent event) {
-        return keeper.store().content(event).chain(content -> content.isEmpty() ? Uni.createFrom().voidItem()
-                : ports.sendAnywhere().apply(row.id(), content.get()).uni()
-                        .chain(() -> keeper.takenByInstance(event, content.get()).uni()))
-                .onFailure(OrphanedEventSweeper::isNotWanted)
+        return keeper.ifKept(event, content -> Promise.of(ports.sendAnywhere().apply(row.id(), content).uni()
+                .chain(() -> keeper.takenByInstance(event, content).uni()))).onFailure(OrphanedEventSweeper::isNotWanted)
                 .invoke(refusal -> refusedAtMillis.put(row.id(), row.updatedAtMillis()));
     }
 
