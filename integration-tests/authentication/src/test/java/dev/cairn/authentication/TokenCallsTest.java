@@ -3,6 +3,7 @@ package dev.cairn.authentication;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import jakarta.inject.Inject;
 
@@ -26,7 +29,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.WorkflowError;
 import dev.cairn.api.WorkflowException;
+import dev.cairn.engine.port.CallerTokenRegistry;
 import io.quarkus.test.QuarkusUnitTest;
+import io.restassured.response.Response;
 
 /** Calls with tokens of an authorization server: all grants and client authentications, and failures. */
 class TokenCallsTest {
@@ -87,6 +92,9 @@ class TokenCallsTest {
                         "oauth2: {authority: '" + STUB + "/id/n', grant: client_credentials, " + client
                                 + "}",
                         ", headers: {X-Token: '${ \"\\($authorization.scheme)=\\($authorization.parameter)\" }'}");
+                root.addAsResource(new StringAsset(HEADER.formatted("patient")
+                        + "do: [{hear: {listen: {to: {one: {with: {type: go}}}}}}, {ask: "
+                        + task("/api", "bearer: {from: caller}", "") + "}]\n"), "workflows/patient.yaml");
                 root.addAsResource(new StringAsset(HEADER.formatted("retrying") + """
                         do:
                           - patient:
@@ -116,6 +124,9 @@ class TokenCallsTest {
 
     @Inject
     CairnClient cairn;
+
+    @Inject
+    CallerTokenRegistry callers;
 
     private static void definition(JavaArchive root, String name, String authentication) {
         definition(root, name, "/api", authentication, "");
@@ -251,6 +262,25 @@ class TokenCallsTest {
         WorkflowError none = failure("caller", Map.of());
         assertThat(none.type()).endsWith("/authentication");
         assertThat(none.detail()).startsWith("CAIRN-0853");
+    }
+
+    /** Clients repeat a request with its key. */
+    @Test
+    void theTokenIsThereForARequestThatWaitsForAnInstanceThatAnEarlierOneHasStarted() throws Exception {
+        String location = patient("respond-async").then().statusCode(202).extract().header("Location");
+        String id = location.substring(location.lastIndexOf('/') + 1);
+        CompletableFuture<Integer> status = CompletableFuture.supplyAsync(() -> patient("wait=20").statusCode());
+        await().atMost(LIMIT).until(() -> callers.token(id) != null);
+
+        cairn.instance(id).signal("go", Map.of()).await().atMost(LIMIT);
+
+        assertThat(status.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(200);
+        assertThat(callers.token(id)).isNull();
+    }
+
+    private static Response patient(String preference) {
+        return given().header("Authorization", "Bearer tok3n-of-caller").header("Idempotency-Key", "again")
+                .header("Prefer", preference).contentType("application/json").body("{}").post("/patient");
     }
 
     private JsonNode run(String workflow, Map<String, ?> input) {
