@@ -14,9 +14,11 @@ import dev.cairn.compiler.document.DocumentTree;
 final class SecondVersionLayout implements DocumentLayout {
 
     private final DocumentTree tree;
+    private final MessageTraits traits;
 
     SecondVersionLayout(DocumentTree tree) {
         this.tree = tree;
+        this.traits = new MessageTraits(tree, true);
     }
 
     @Override
@@ -53,9 +55,9 @@ final class SecondVersionLayout implements DocumentLayout {
     private List<DocumentPart> messages(DocumentPart operation) {
         DocumentPart message = tree.child(operation, "message");
         if (message.value().path("oneOf").isArray()) {
-            return tree.elements(tree.child(message, "oneOf"));
+            return traits.merged(tree.elements(tree.child(message, "oneOf")));
         }
-        return message.isMissing() ? List.of() : List.of(message);
+        return message.isMissing() ? List.of() : traits.merged(List.of(message));
     }
 
     @Override

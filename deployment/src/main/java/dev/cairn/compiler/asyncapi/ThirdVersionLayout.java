@@ -11,9 +11,11 @@ import dev.cairn.compiler.document.DocumentTree;
 final class ThirdVersionLayout implements DocumentLayout {
 
     private final DocumentTree tree;
+    private final MessageTraits traits;
 
     ThirdVersionLayout(DocumentTree tree) {
         this.tree = tree;
+        this.traits = new MessageTraits(tree, false);
     }
 
     @Override
@@ -29,7 +31,7 @@ final class ThirdVersionLayout implements DocumentLayout {
             DocumentPart channel = tree.child(operation, "channel");
             List<DocumentPart> own = tree.elements(tree.child(operation, "messages"));
             operations.put(name, new DocumentOperation(nameOf(channel, channels), channel,
-                    own.isEmpty() ? messages(channel, true) : own));
+                    own.isEmpty() ? messages(channel, true) : traits.merged(own)));
         });
         return operations;
     }
@@ -47,7 +49,7 @@ final class ThirdVersionLayout implements DocumentLayout {
 
     @Override
     public List<DocumentPart> messages(DocumentPart channel, boolean publishes) {
-        return tree.members(tree.child(channel, "messages"));
+        return traits.merged(tree.members(tree.child(channel, "messages")));
     }
 
     @Override

@@ -61,6 +61,32 @@ class AsyncApiCallTest {
                         "application/json", null));
     }
 
+    /** AsyncAPI 3, "Traits Merge Mechanism". */
+    @Test
+    void traitsAddToWhatAMessageOfTheThirdVersionSays() {
+        String refunded = SHOP + ", channel: refunds, message: {payload: a, headers: ";
+
+        assertThat(((CallTarget.AsyncApiPublish) target(refunded + "{traceId: t, reason: old}}")).channel())
+                .isEqualTo(new AsyncApiChannel("shop", "asyncapi/shop.yaml", "refunds", "shop.refunds", "kafka",
+                        "application/json", "$message.header#/refundId"));
+        assertThat(read(refunded + "{reason: 5}}").problems()).singleElement().extracting(Problem::message).asString()
+                .contains("/reason integer found, string expected", "required property 'traceId' not found");
+        assertThat(read(refunded + "{traceId: t, reason: broken}}").problems()).singleElement().extracting(Problem::message)
+                .asString().contains("/reason must be at most 3 characters long");
+    }
+
+    /** AsyncAPI 2.6, "Message Object". */
+    @Test
+    void traitsReplaceWhatAMessageOfTheSecondVersionSays() {
+        String name = LIGHTS + ", operation: name, message: {payload: a, headers: ";
+
+        assertThat(((CallTarget.AsyncApiPublish) target(name + "{room: r}}")).channel())
+                .isEqualTo(new AsyncApiChannel("lamps", "asyncapi/lights.json", "light/name", "light/name", "mqtt",
+                        "text/plain", "$message.header#/room"));
+        assertThat(read(name + "{}}").problems()).singleElement().extracting(Problem::message).asString()
+                .contains("required property 'room' not found");
+    }
+
     @Test
     void doesNotCheckAPayloadThatIsComputed() {
         assertThat(target(SHOP + ", operation: placeOrder, message: {payload: {id: '${ .id }', more: 1}}")).isNotNull();
