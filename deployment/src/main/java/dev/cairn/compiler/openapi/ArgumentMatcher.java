@@ -79,7 +79,7 @@ final class ArgumentMatcher {
                 if (parameter.defaultValue() == null) {
                     missing.add(parameter.name());
                 } else {
-                    give(parameter, literal(parameter.defaultValue()));
+                    give(parameter, literal(parameter.defaultValue()), body);
                 }
             }
         }
@@ -107,9 +107,9 @@ final class ArgumentMatcher {
                     "The operation \"" + request.operationId() + "\" has several parameters named \"" + name + "\".",
                     "Write one of: " + String.join(", ", found.stream().map(ParameterSpec::qualifiedName).toList()) + ".");
         } else if (found.size() == 1) {
-            give(found.get(0), value);
+            give(found.get(0), value, body);
         } else if (all.containsKey(name)) {
-            give(all.get(name), value);
+            give(all.get(name), value, body);
         } else if (isBody) {
             values.put(OperationBody.KEY, value);
         } else {
@@ -122,7 +122,7 @@ final class ArgumentMatcher {
                 : parameter.name().equals(name);
     }
 
-    private void give(ParameterSpec parameter, ValueTemplate value) {
+    private void give(ParameterSpec parameter, ValueTemplate value, BodySpec body) {
         OperationParameter given = new OperationParameter(parameter.name(), parameter.place(), parameter.encoding(),
                 parameter.required());
         if (values.putIfAbsent(given.key(), value) != null) {
@@ -133,7 +133,10 @@ final class ArgumentMatcher {
         (parameter.place() == ParameterPlace.FORM ? fields : parameters).add(given);
         // A null leaves an optional parameter out.
         if (value.isConstant() && !(value.value().isNull() && !parameter.required())) {
-            schemas.check(parameter.schema(), true, value.value(), value.location(),
+            JsonNode checked = parameter.place() == ParameterPlace.FORM
+                    ? BodyPlanner.sample(body, parameter.name(), value.value())
+                    : value.value();
+            schemas.check(parameter.schema(), true, checked, value.location(),
                     "the parameter \"" + parameter.name() + "\"");
         }
     }

@@ -54,7 +54,7 @@ final class BodyPlanner {
             return null;
         }
         BodyMediaType type = BodyMediaType.of(body.mediaType());
-        boolean multipart = type.name().equals(OperationBody.MULTIPART);
+        boolean multipart = isMultipart(body);
         if (multipart && !areParts(body, value, fields)) {
             return null;
         }
@@ -81,6 +81,10 @@ final class BodyPlanner {
                     "A body of the type \"" + body.mediaType() + "\" is a string.", "Write it as text.");
         }
         return new OperationBody(body.mediaType(), List.of(), Map.of(), Map.of());
+    }
+
+    private static boolean isMultipart(BodySpec body) {
+        return BodyMediaType.of(body.mediaType()).name().equals(OperationBody.MULTIPART);
     }
 
     /** False after objects that are no parts were reported. Expressions are checked when they have values. */
@@ -122,18 +126,21 @@ final class BodyPlanner {
             return form;
         }
         ObjectNode sample = JsonNodeFactory.instance.objectNode();
-        form.properties().forEach(field -> {
-            JsonNode value = field.getValue();
-            if (!takesPart(body, field.getKey())) {
-                sample.set(field.getKey(), value);
-            } else if (value.isArray()) {
-                ArrayNode elements = sample.putArray(field.getKey());
-                value.forEach(element -> elements.add(sample(element)));
-            } else {
-                sample.set(field.getKey(), sample(value));
-            }
-        });
+        form.properties().forEach(field -> sample.set(field.getKey(), sample(body, field.getKey(), field.getValue())));
         return sample;
+    }
+
+    /** The value of a field of a form as its schema has it, where a file is text. */
+    static JsonNode sample(BodySpec body, String name, JsonNode value) {
+        if (!isMultipart(body) || !takesPart(body, name)) {
+            return value;
+        }
+        if (!value.isArray()) {
+            return sample(value);
+        }
+        ArrayNode elements = JsonNodeFactory.instance.arrayNode();
+        value.forEach(element -> elements.add(sample(element)));
+        return elements;
     }
 
     private static JsonNode sample(JsonNode part) {
