@@ -225,7 +225,7 @@ final class CallReader {
                 SourceElement argumentElement = fields.optional("arguments");
                 ValueTemplate arguments = RunReader.arguments(argumentElement, "a list or an expression ${ … }");
                 SourceElement environmentElement = fields.optional("environment");
-                ValueTemplate environment = ValueReader.scalars(environmentElement);
+                ValueTemplate environment = RunReader.environment(environmentElement);
                 return command == null || argumentElement != null && arguments == null
                         || environmentElement != null && environment == null ? null
                                 : new McpProgram(command, arguments, environment);

@@ -137,7 +137,7 @@ final class RunReader {
         boolean named = given != null && given.isObject();
         boolean shell = "shell".equals(interpreter);
         ValueTemplate arguments = named ? null : arguments(given, "a list, an object or an expression ${ … }");
-        ValueTemplate environment = ValueReader.scalars(fields.optional("environment"));
+        ValueTemplate environment = environment(fields.optional("environment"));
         ValueTemplate stdin = ValueReader.string(fields.optional("stdin"));
         if (interpreter == null || code == null || named && !LegacyRunArgumentReader.areGood(given)) {
             return null;
@@ -146,10 +146,6 @@ final class RunReader {
         if (named && !shell) {
             arguments = LegacyRunArgumentReader.values(given);
             text = LegacyRunArgumentReader.declared(interpreter, given, code);
-        } else if (named && environment != null && environment.value().isTextual()) {
-            given.problem(ReaderErrorCodes.EXCLUSIVE_PROPERTIES,
-                    "Arguments with names become environment variables, and \"environment\" is an expression",
-                    "Write the arguments as a list, or the environment as an object.");
         } else if (named) {
             environment = LegacyRunArgumentReader.environment(given, environment);
         }
@@ -166,6 +162,17 @@ final class RunReader {
             return null;
         }
         return code;
+    }
+
+    /** The environment of a process of the machine. Data must not name variables: some make interpreters run code. */
+    static ValueTemplate environment(SourceElement element) {
+        if (element != null && element.isWrappedExpression()) {
+            element.problem(ReaderErrorCodes.INVALID_VALUE, SourceElement.quoted(element.key())
+                    + " must not be an expression: data could name variables that make a program run other code",
+                    "Write an object with the names of the variables. Their values may be expressions.");
+            return null;
+        }
+        return ValueReader.scalars(element);
     }
 
     /** A list of scalars, or an expression. */
