@@ -50,6 +50,8 @@ final class CommandProcess {
     private final ProcessTree offspring = new ProcessTree(RandomSource.system());
     private volatile boolean abandoned;
     private volatile boolean ended;
+    /** Set before it is killed for another reason than the end of the application, which ends the rest itself. */
+    private volatile boolean killing;
     /** True when it is to be killed; it does not start any more then. */
     private volatile boolean doomed;
     private volatile CommandLauncher workplace;
@@ -160,10 +162,8 @@ final class CommandProcess {
 
     /** Kills it, with all that it has started. Blocks. */
     void kill() {
+        killing = true;
         destroy();
-        if (process != null) {
-            runner.killed();
-        }
     }
 
     /** Kills all of its processes. Blocks. */
@@ -206,6 +206,11 @@ final class CommandProcess {
         // Before its outputs are read and removed: its remaining processes would go on writing to unlinked files.
         offspring.kill();
         ended = true;
+        // The task that comes next may use what the end of the process leaves for a while.
+        runner.ended(killing, process.exitValue()).thenRun(this::report);
+    }
+
+    private void report() {
         boolean toldToEnd = killed.get() == null && !abandoned && TOLD_TO_END.contains(process.exitValue());
         if (!toldToEnd) {
             tell();
@@ -231,20 +236,24 @@ final class CommandProcess {
     }
 
     private void tell() {
+        Runnable outcome;
         try {
-            if (killed.get() == null && isTooLarge()) {
-                killed.set(tooLarge());
-            }
-            if (killed.get() != null) {
-                fail(killed.get());
-            } else {
-                end(process.exitValue());
-            }
-        } catch (IOException failure) {
-            fail(failure);
-        } finally {
-            over();
+            outcome = outcome();
+        } catch (IOException | RuntimeException failure) {
+            outcome = () -> fail(failure);
         }
+        // Nothing is left of the command when its task goes on.
+        over();
+        outcome.run();
+    }
+
+    /** Reads the outputs; returns what tells of them. */
+    private Runnable outcome() throws IOException {
+        if (killed.get() == null && isTooLarge()) {
+            killed.set(tooLarge());
+        }
+        WorkflowException reason = killed.get();
+        return reason == null ? outcome(process.exitValue()) : () -> fail(reason);
     }
 
     private void fail(Throwable failure) {
@@ -271,21 +280,21 @@ final class CommandProcess {
         }
     }
 
-    private void end(int code) throws IOException {
+    private Runnable outcome(int code) throws IOException {
         String said = code == 0 ? "" : workplace.said(maxOutputBytes);
-        WorkflowException notRun = runner.ended(code, said);
-        String returned = call.arguments().path("return").asText();
-        boolean codeIsResult = returned.equals("code") || returned.equals("all");
-        if (notRun != null) {
-            fail(notRun);
-        } else if (code == 0 || codeIsResult) {
-            emitter.complete(JqValues.canonical(result(returned, code)));
-        } else {
-            fail(new QuotedTextException(said, text -> WorkflowError.of(Standard.RUNTIME, "The command failed",
-                    "CAIRN-0724: The command ended with code " + code
-                            + (text.isEmpty() ? "." : ": " + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS))),
-                    null)));
+        WorkflowException fault = runner.fault(code, said);
+        if (fault != null) {
+            return () -> fail(fault);
         }
+        String returned = call.arguments().path("return").asText();
+        if (code == 0 || returned.equals("code") || returned.equals("all")) {
+            JsonNode result = JqValues.canonical(result(returned, code));
+            return () -> emitter.complete(result);
+        }
+        return () -> fail(new QuotedTextException(said, text -> WorkflowError.of(Standard.RUNTIME, "The command failed",
+                "CAIRN-0724: The command ended with code " + code
+                        + (text.isEmpty() ? "." : ": " + text.substring(Math.max(0, text.length() - DETAIL_CHARACTERS))),
+                null)));
     }
 
     private JsonNode result(String returned, int code) throws IOException {

@@ -25,14 +25,18 @@ interface CommandRunner {
     /** The whole environment of the process that is started. */
     Map<String, String> environment(CommandInput input);
 
-    /** Ends what a kill of the process does not end. */
-    void killed();
+    /**
+     * Takes notice of the end of the process.
+     *
+     * @param killed true if this application has killed it
+     * @return completes when nothing is left that the end of the process does not end; never fails
+     */
+    CompletableFuture<Void> ended(boolean killed, int code);
 
     /**
-     * Takes notice of the end of a process that was not killed.
+     * The error of the runner itself in a process that was not killed, or null if the code is that of the command.
      *
      * @param said the last text of its standard error
-     * @return the error of the runner itself, or null if the code is that of the command
      */
-    WorkflowException ended(int code, String said);
+    WorkflowException fault(int code, String said);
 }

@@ -142,21 +142,20 @@ final class ContainerRunner implements CommandRunner {
     }
 
     @Override
-    public void killed() {
-        runtime.removeLogged(attemptLabel());
-    }
-
-    @Override
-    public WorkflowException ended(int code, String said) {
-        if (code == RUNTIME_FAULT) {
-            // It may have made a container that it could not start.
-            runtime.removeLogged(attemptLabel());
-            return notRun(said);
+    public CompletableFuture<Void> ended(boolean killed, int code) {
+        // A runtime that failed may have made a container that it could not start.
+        if (killed || code == RUNTIME_FAULT) {
+            return runtime.removeLogged(attemptLabel());
         }
         if (removal().equals("eventually")) {
             runtime.removeAfter(attemptLabel(), removalMillis());
         }
-        return null;
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public WorkflowException fault(int code, String said) {
+        return code == RUNTIME_FAULT ? notRun(said) : null;
     }
 
     private WorkflowException notRun(String said) {

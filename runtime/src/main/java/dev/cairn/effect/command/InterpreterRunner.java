@@ -66,10 +66,12 @@ final class InterpreterRunner implements CommandRunner {
     }
 
     @Override
-    public void killed() {}
+    public CompletableFuture<Void> ended(boolean killed, int code) {
+        return CompletableFuture.completedFuture(null);
+    }
 
     @Override
-    public WorkflowException ended(int code, String said) {
+    public WorkflowException fault(int code, String said) {
         return null;
     }
 }
