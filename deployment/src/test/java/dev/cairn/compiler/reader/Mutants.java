@@ -23,7 +23,7 @@ public final class Mutants {
             "{\"x\": 1}", "true", "\"${ .x }\"");
 
     /** Distance between two mutated places; 1 mutates every place. */
-    private static final int EVERY = Integer.getInteger("cairn.mutants.every", 7);
+    private static final int EVERY = Integer.getInteger("cairn.mutants.every", 29);
 
     private Mutants() {}
 
