@@ -128,8 +128,9 @@ public sealed interface Task {
      * {@code emit}: an event is published, and is the output.
      *
      * @param event its attributes and data
+     * @param channel the channel of the application that it names in its metadata, or null
      */
-    record Emit(TaskProperties properties, ValueTemplate event) implements Task {}
+    record Emit(TaskProperties properties, ValueTemplate event, String channel) implements Task {}
 
     /**
      * {@code listen}: events are waited for; those that were taken are the output, an array.

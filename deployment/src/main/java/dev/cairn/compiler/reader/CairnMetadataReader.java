@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import com.fasterxml.jackson.core.JsonPointer;
+
 import dev.cairn.definition.CairnMetadata;
 import dev.cairn.definition.CallTarget;
 import dev.cairn.definition.DefinitionTriggers;
@@ -21,6 +23,7 @@ import dev.cairn.value.RetentionSpec;
 final class CairnMetadataReader {
 
     private static final String CAIRN = "cairn";
+    private static final JsonPointer CHANNEL = JsonPointer.compile("/" + CAIRN + "/messaging/channel");
     private static final List<String> ENDS = List.of("completed", "faulted", "cancelled");
 
     private CairnMetadataReader() {}
@@ -57,6 +60,11 @@ final class CairnMetadataReader {
         try (ElementFieldReader cairn = ElementFieldReader.of(metadata.at(CAIRN))) {
             return ValueReader.text(cairn.optional("reply"));
         }
+    }
+
+    /** The channel that an emitting task names in its metadata; null for none. */
+    static String outgoingChannel(SourceElement metadata) {
+        return metadata == null ? null : metadata.value().at(CHANNEL).textValue();
     }
 
     /** Reports limits of an HTTP request of a task that makes none. */

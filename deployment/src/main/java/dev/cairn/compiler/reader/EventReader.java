@@ -25,7 +25,7 @@ final class EventReader {
 
     private EventReader() {}
 
-    static Task emit(TaskProperties properties, SourceElement element) {
+    static Task emit(TaskProperties properties, SourceElement element, SourceElement metadata) {
         try (ElementFieldReader emit = ElementFieldReader.of(element)) {
             SourceElement event = emit.required("event");
             if (event == null) {
@@ -39,7 +39,7 @@ final class EventReader {
                 if (!with.value().has("type")) {
                     with.missing("type");
                 }
-                return new Task.Emit(properties, ValueReader.value(with));
+                return new Task.Emit(properties, ValueReader.value(with), CairnMetadataReader.outgoingChannel(metadata));
             }
         }
     }

@@ -172,7 +172,7 @@ final class TaskReader {
             case "run":
                 return RunReader.read(properties, fields.optional("run"));
             case "emit":
-                return EventReader.emit(properties, fields.optional("emit"));
+                return EventReader.emit(properties, fields.optional("emit"), fields.optional("metadata"));
             case "listen":
                 return EventReader.listen(properties, fields, this::list);
             case "wait":

@@ -8,11 +8,9 @@ import org.jboss.jandex.AnnotationValue;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.cairn.api.EventTrigger;
 import dev.cairn.definition.Definition;
-import dev.cairn.definition.SourceLocation;
+import dev.cairn.definition.Task;
 import dev.cairn.deployment.DefinitionBuildItem;
 
 /** The channels that definitions name in their metadata. */
@@ -22,7 +20,6 @@ public final class DefinitionChannels {
     public static final String OF_DOCUMENT = "/document/metadata/cairn/messaging/channel";
 
     private static final DotName EVENT_TRIGGER = DotName.createSimple(EventTrigger.class);
-    private static final String OF_TASK = "/metadata/cairn/messaging/channel";
 
     private DefinitionChannels() {}
 
@@ -32,24 +29,21 @@ public final class DefinitionChannels {
                 .map(trigger -> trigger.value("channel")).map(AnnotationValue::asString).filter(name -> !name.isEmpty());
     }
 
-    /** The channels of tasks that emit, by the JSON pointer of the task. */
+    /** The channels of tasks that emit, also in functions and extensions, by the JSON pointer of the task. */
     public static Map<String, String> ofTasks(Definition definition) {
         Map<String, String> channels = new TreeMap<>();
-        collect(definition.source().path("do"), "/do", channels);
+        definition.tasks().forEach(task -> collect(task, channels));
         return channels;
     }
 
-    private static void collect(JsonNode element, String pointer, Map<String, String> channels) {
-        if (element.has("emit") && element.at(OF_TASK).isTextual()) {
-            channels.put(pointer, element.at(OF_TASK).textValue());
+    private static void collect(Task task, Map<String, String> channels) {
+        task.properties().extensions().forEach(extension -> {
+            extension.before().forEach(before -> collect(before, channels));
+            extension.after().forEach(after -> collect(after, channels));
+        });
+        if (task instanceof Task.Emit emit && emit.channel() != null) {
+            channels.put(emit.properties().location().pointer(), emit.channel());
         }
-        if (element.isObject()) {
-            element.forEachEntry(
-                    (name, child) -> collect(child, pointer + "/" + SourceLocation.escape(name), channels));
-        } else if (element.isArray()) {
-            for (int i = 0; i < element.size(); i++) {
-                collect(element.get(i), pointer + "/" + i, channels);
-            }
-        }
+        task.children().forEach(child -> collect(child, channels));
     }
 }

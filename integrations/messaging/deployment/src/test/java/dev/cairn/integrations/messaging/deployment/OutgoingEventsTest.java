@@ -20,6 +20,7 @@ import jakarta.inject.Inject;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,9 +37,29 @@ import io.smallrye.reactive.messaging.ce.OutgoingCloudEventMetadata;
 /** A task that emits is done when the channel has acknowledged its event. */
 class OutgoingEventsTest {
 
+    /** A function and an extension with tasks that name the channel. */
+    private static final String TELLING = """
+            document: {dsl: 1.0.3, namespace: shop, name: telling, version: 1.0.0}
+            use:
+              functions:
+                tell:
+                  emit: {event: {with: {type: shop.told, source: /shop}}}
+                  metadata: {cairn: {messaging: {channel: shipped}}}
+              extensions:
+                - audit:
+                    extend: call
+                    after:
+                      - note:
+                          emit: {event: {with: {type: shop.noted, source: /shop}}}
+                          metadata: {cairn: {messaging: {channel: shipped}}}
+            do:
+              - first: {call: tell}
+            """;
+
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
-            .withApplicationRoot(root -> root.addClasses(Shipping.class, Carrier.class, CollectorWorkflow.class))
+            .withApplicationRoot(root -> root.addClasses(Shipping.class, Carrier.class, CollectorWorkflow.class)
+                    .addAsResource(new StringAsset(TELLING), "workflows/telling.yaml"))
             .overrideConfigKey("quarkus.cairn.messaging.outgoing.shipped.types", "shop.*.shipped,shop.lost")
             .overrideConfigKey("quarkus.cairn.messaging.outgoing.shipped.format", "binary");
 
@@ -115,6 +136,18 @@ class OutgoingEventsTest {
         start("shop.order.placed").result().await().atMost(CollectorWorkflow.PATIENCE);
 
         assertThat(carrier.messages()).isEmpty();
+    }
+
+    @Test
+    void tasksOfFunctionsAndExtensionsNameChannelsAsWell() {
+        InstanceHandle instance = cairn.start("telling", Map.of()).await().atMost(CollectorWorkflow.PATIENCE);
+        for (String type : List.of("shop.told", "shop.noted")) {
+            await().atMost(CollectorWorkflow.PATIENCE).until(() -> carrier.messages().size() == 1);
+            Message<byte[]> message = carrier.messages().remove(0);
+            assertThat(message.getMetadata(OutgoingCloudEventMetadata.class).orElseThrow().getType()).isEqualTo(type);
+            message.ack();
+        }
+        assertThat(instance.result().await().atMost(CollectorWorkflow.PATIENCE)).isNotNull();
     }
 
     private InstanceHandle start(String type) {
