@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 
 import jakarta.enterprise.inject.spi.DeploymentException;
 
+import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 import dev.cairn.definition.asyncapi.AsyncApiChannel;
@@ -70,6 +71,7 @@ class ChannelConnectorProcessor {
         Set<String> sources = names(connectors, ChannelDirection.INCOMING);
         for (IncomingChannelBuildItem item : incoming) {
             String prefix = prefix(ChannelDirection.INCOMING, item.channel());
+            refuseUnfit(prefix, errors);
             ConnectorChoice choice = new ConnectorChoice(prefix, sources, asyncApi.subscribed(item.channel()));
             connector(choice, isConnectedTo(item.channel(), ChannelDirection.OUTGOING, all), errors)
                     .ifPresent(name -> defaults(choice, name, INCOMING_DEFAULTS, defaults));
@@ -99,7 +101,29 @@ class ChannelConnectorProcessor {
         if (choice.asyncApi.isPresent() && choice.available.size() > 1 && choice.named().isEmpty()) {
             values.put("connector", connector);
         }
+        values.keySet().removeIf(key -> isSetForAll(connector, key));
         values.forEach((key, value) -> defaults.produce(new RunTimeConfigurationDefaultBuildItem(choice.prefix + key, value)));
+    }
+
+    /** True if the application has a value for all channels of a connector, which a default of a channel would hide. */
+    static boolean isSetForAll(String connector, String key) {
+        Config config = ConfigProvider.getConfig();
+        return config.getOptionalValue("mp.messaging.connector." + connector + "." + key, String.class).isPresent()
+                || connector.equals(KAFKA) && config.getOptionalValue("kafka." + key, String.class).isPresent();
+    }
+
+    /** Reports settings by which a channel would not do what it says. */
+    private static void refuseUnfit(String prefix, BuildProducer<ValidationErrorBuildItem> errors) {
+        Config config = ConfigProvider.getConfig();
+        if (config.getOptionalValue(prefix + "batch", Boolean.class).orElse(false)) {
+            error(errors,
+                    prefix + "batch is true, and a channel of Cairn takes single messages: those that have arrived together are"
+                            + " started in one write anyway. Remove it.");
+        }
+        if (config.getOptionalValue(prefix + "concurrency", Integer.class).orElse(1) > 1) {
+            error(errors, prefix + "concurrency is set, and a channel of Cairn has one order and one limit. Remove it: up to"
+                    + " max-in-flight messages are handled at a time. Kafka's \"partitions\" adds consumers.");
+        }
     }
 
     /**

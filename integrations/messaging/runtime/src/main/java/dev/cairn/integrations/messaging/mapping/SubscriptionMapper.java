@@ -58,7 +58,8 @@ public final class SubscriptionMapper implements MessageMapper {
             event.put("id", cloudEvent ? record.attributes().get("id") : id(record));
             event.put("datacontenttype", "application/json");
             event.set(CloudEventJsonInspector.DATA, message(record));
-            return new MappedEvent(EventMapper.event(event, record), record.origin().key());
+            return new MappedEvent(EventMapper.event(event, record),
+                    record.origin().key() != null ? record.origin().key() : record.attributes().get("partitionkey"));
         } catch (ValueException | IllegalArgumentException misfit) {
             throw new UnreadableMessageException(misfit.getMessage());
         }

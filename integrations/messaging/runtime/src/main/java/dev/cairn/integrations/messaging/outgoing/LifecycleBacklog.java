@@ -3,6 +3,7 @@ package dev.cairn.integrations.messaging.outgoing;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The lifecycle events that wait for their half of a channel's room, in order. Thread-safe, without locks. */
 final class LifecycleBacklog {
@@ -14,6 +15,7 @@ final class LifecycleBacklog {
     private final OutgoingLimits limits;
     private final Queue<PendingSend> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingEvents = new AtomicInteger();
+    private final AtomicLong waitingBytes = new AtomicLong();
     private final AtomicInteger rounds = new AtomicInteger();
 
     /** @param queue calls {@link #proceed} whenever a message leaves it */
@@ -22,14 +24,24 @@ final class LifecycleBacklog {
         this.limits = limits;
     }
 
-    /** Sends an event as soon as there is room; false if too many wait already. */
+    /** Sends an event as soon as there is room; false if too many wait already, or too large ones. */
     boolean add(PendingSend send) {
-        if (waitingEvents.incrementAndGet() > MAX_WAITING_EVENTS) {
+        if (waitingEvents.incrementAndGet() > MAX_WAITING_EVENTS || !fits(send.sizeBytes())) {
             waitingEvents.decrementAndGet();
             return false;
         }
         waiting.add(send);
         proceed();
+        return true;
+    }
+
+    /** False if others that wait leave no room for it. */
+    private boolean fits(long sizeBytes) {
+        long bytes = waitingBytes.addAndGet(sizeBytes);
+        if (bytes > limits.maxBytes() && bytes > sizeBytes) {
+            waitingBytes.addAndGet(-sizeBytes);
+            return false;
+        }
         return true;
     }
 
@@ -54,6 +66,7 @@ final class LifecycleBacklog {
         }
         waiting.remove();
         waitingEvents.decrementAndGet();
+        waitingBytes.addAndGet(-next.sizeBytes());
         queue.add(next);
         return true;
     }

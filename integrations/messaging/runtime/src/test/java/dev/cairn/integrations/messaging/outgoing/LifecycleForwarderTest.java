@@ -140,6 +140,24 @@ class LifecycleForwarderTest {
         assertThat(connector.getItems()).hasSize(1);
     }
 
+    @Test
+    void eventsAreDroppedWhenTooLargeOnesWait() {
+        AssertSubscriber<Message<?>> connector = connector(forwarding(Map.of(MAX_IN_FLIGHT, "1",
+                "quarkus.cairn.messaging.outgoing.audit.max-in-flight-size", "1M")), Long.MAX_VALUE);
+        events.data = new byte[900_000];
+
+        events.emit(2);
+        assertThat(log).isEmpty();
+        events.emit(1);
+
+        assertThat(log).singleElement().asString().startsWith("CAIRN-0906: ");
+        connector.getItems().get(0).ack();
+        events.emit(1);
+        assertThat(ids(connector)).containsExactly("0", "1");
+        connector.getItems().get(1).ack();
+        assertThat(ids(connector)).containsExactly("0", "1", "3");
+    }
+
     private static UniAssertSubscriber<Void> send(OutgoingChannels channels) {
         return channels.publish(CHANNEL, new PublishedMessage("task", new byte[0], "text/plain", Map.of()), null, "/do/0/send")
                 .subscribe().withSubscriber(UniAssertSubscriber.create());
@@ -172,11 +190,12 @@ class LifecycleForwarderTest {
 
         private Consumer<CloudEvent> watcher = event -> {};
         private int emitted;
+        private byte[] data = new byte[0];
 
         void emit(int number) {
             for (int i = 0; i < number; i++) {
                 watcher.accept(CloudEventBuilder.v1().withId(Integer.toString(emitted++)).withSource(URI.create("/test"))
-                        .withType("task.started").build());
+                        .withType("task.started").withData("application/octet-stream", data).build());
             }
         }
 
