@@ -36,10 +36,7 @@ final class MessageTraits {
         if (traits.isEmpty()) {
             return message;
         }
-        ObjectNode whole = JsonNodeFactory.instance.objectNode();
-        if (override) {
-            apply(whole, message);
-        }
+        ObjectNode whole = override ? message.value().deepCopy() : JsonNodeFactory.instance.objectNode();
         traits.forEach(trait -> apply(whole, trait));
         if (!override) {
             apply(whole, message);
@@ -61,8 +58,9 @@ final class MessageTraits {
         });
     }
 
+    /** A null removes what is there. Elsewhere it is a value, such as the constant of a schema. */
     private static void merge(ObjectNode target, String name, JsonNode patch) {
-        if (patch.isNull()) {
+        if (patch.isNull() && target.has(name)) {
             target.remove(name);
         } else if (patch.isObject()) {
             ObjectNode merged = target.path(name).isObject() ? target.get(name).deepCopy()

@@ -78,13 +78,15 @@ class AsyncApiCallTest {
     /** AsyncAPI 2.6, "Message Object". */
     @Test
     void traitsReplaceWhatAMessageOfTheSecondVersionSays() {
-        String name = LIGHTS + ", operation: name, message: {payload: a, headers: ";
+        String name = LIGHTS + ", operation: name, message: {payload: {}, headers: ";
 
         assertThat(((CallTarget.AsyncApiPublish) target(name + "{room: r}}")).channel())
                 .isEqualTo(new AsyncApiChannel("lamps", "asyncapi/lights.json", "light/name", "light/name", "mqtt",
                         "text/plain", "$message.header#/room"));
         assertThat(read(name + "{}}").problems()).singleElement().extracting(Problem::message).asString()
                 .contains("required property 'room' not found");
+        assertThat(read(LIGHTS + ", operation: name, message: {payload: {former: a}}").problems()).singleElement()
+                .extracting(Problem::message).asString().contains("/former must be the constant value 'null'");
     }
 
     @Test
