@@ -64,7 +64,8 @@ final class DocumentFetcher {
     private static Uni<List<InetAddress>> resolve(String host) {
         return Uni.createFrom().item(host).map(name -> {
             try {
-                return List.of(InetAddress.getAllByName(name));
+                // The client connects to the first one.
+                return List.of(InetAddress.getByName(name));
             } catch (UnknownHostException unknown) {
                 return List.of();
             }
@@ -149,7 +150,13 @@ final class DocumentFetcher {
 
     private OutboundRoute follow(OutboundRoute from, URI to) throws IOException {
         try {
-            return guard.follow(from, target(to), BUILD).await().atMost(timeout);
+            OutboundRoute route = guard.follow(from, target(to), BUILD).await().atMost(timeout);
+            InetAddress connected = InetAddress.getByName(to.getHost());
+            if (route.address() != null && !route.address().equals(connected)) {
+                throw new IOException("the host is ambiguous: " + route.address().getHostAddress()
+                        + " was checked, and the connection would go to " + connected.getHostAddress());
+            }
+            return route;
         } catch (WorkflowException refused) {
             throw new IOException(
                     refused.error().detail().replaceFirst("^CAIRN-\\d+: ", "").replaceFirst("\\.? List the target .*", ""),

@@ -128,8 +128,9 @@ class RemoteDocumentsTest {
                 LockedDocument.hash("openapi: 3.0.3".getBytes(StandardCharsets.UTF_8)) + " ",
                 "-api.yaml " + url + "/v1/api.yaml?x=1\n");
         try (var copies = Files.list(resources.resolve("cairn/documents"))) {
-            assertThat(copies).singleElement().satisfies(copy -> assertThat(copy).hasFileName(
-                    LockedDocument.of(url + "/v1/api.yaml?x=1", new byte[0]).file()).hasContent("openapi: 3.0.3"));
+            assertThat(copies).satisfiesExactlyInAnyOrder(copy -> assertThat(copy).hasFileName(
+                    LockedDocument.of(url + "/v1/api.yaml?x=1", new byte[0]).file()).hasContent("openapi: 3.0.3"),
+                    git -> assertThat(git).hasFileName(".gitattributes").hasContent("* -text"));
         }
     }
 
@@ -167,6 +168,8 @@ class RemoteDocumentsTest {
         assertCode("CAIRN-0144", DocumentMode.ADD, to(other), "the host has a loopback address");
         assertCode("CAIRN-0144", DocumentMode.ADD, to("http://169.254.169.254/latest"),
                 "the host has an address of a cloud's metadata service");
+        assertCode("CAIRN-0144", DocumentMode.ADD, to(other.replace("127.0.0.1", "0127.0.0.1")),
+                "the host is ambiguous: 87.0.0.1 was checked");
         assertCode("CAIRN-0144", DocumentMode.ADD, to("file:///etc/passwd"), "the URL must have http or https and a host");
         assertThat(documents(DocumentMode.ADD, OutboundRules.of(List.of("127.0.0.1"), false)).content(url + to(other), null))
                 .asString().isEqualTo("openapi: 3.0.3");
