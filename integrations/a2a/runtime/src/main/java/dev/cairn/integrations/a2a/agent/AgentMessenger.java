@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.cairn.api.WorkflowException;
 import dev.cairn.integrations.a2a.protocol.A2aCallErrors;
+import dev.cairn.integrations.a2a.protocol.AgentStatusException;
 import dev.cairn.spi.outbound.CredentialsRefusedException;
 import dev.cairn.spi.outbound.EventStreamParser;
 import dev.cairn.spi.outbound.OutboundHttpAnswer;
@@ -115,7 +116,8 @@ public final class AgentMessenger {
         }
         return answer.excerpt().flatMap(text -> Uni.createFrom().failure(
                 answer.status() == UNAUTHORIZED ? new CredentialsRefusedException(text)
-                        : A2aCallErrors.COMMON.refused(request.task(), answer.status(), text)));
+                        : new AgentStatusException(
+                                A2aCallErrors.COMMON.refused(request.task(), answer.status(), text).error())));
     }
 
     private Uni<JsonNode> body(AgentRequest request, OutboundHttpAnswer answer) {

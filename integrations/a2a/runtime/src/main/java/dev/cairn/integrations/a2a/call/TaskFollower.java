@@ -91,7 +91,7 @@ final class TaskFollower {
 
     /** The outcome of a question that had no usable answer. */
     Uni<JsonNode> failed(TaskProgress progress, WorkflowException failure) {
-        return A2aCallErrors.isTransient(failure.error()) && progress.failures() + 1 < maxFailures
+        return A2aCallErrors.isTransient(failure) && progress.failures() + 1 < maxFailures
                 ? Uni.createFrom().item(progress.afterFailure(next(progress)).outcome())
                 : Uni.createFrom().failure(failure);
     }

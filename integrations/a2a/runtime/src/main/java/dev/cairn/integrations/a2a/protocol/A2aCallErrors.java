@@ -20,6 +20,7 @@ public final class A2aCallErrors {
     private static final Map<Integer, Integer> STATUSES = Map.of(-32_001, 404, -32_002, 409, -32_003, 501, -32_004, 501,
             -32_005, 415, -32_006, 502, -32_007, 404);
 
+    private static final int FORBIDDEN = 403;
     private static final int TOO_MANY_REQUESTS = 429;
 
     private A2aCallErrors() {}
@@ -46,10 +47,12 @@ public final class A2aCallErrors {
                 text.isEmpty() ? "The agent gave no reason for the task " + agentTask.path("id").asText() : text.toString());
     }
 
-    /** True if the same request may succeed later: the agent did not answer, or says that it cannot now. */
-    public static boolean isTransient(WorkflowError error) {
-        return error.type().equals(Standard.TIMEOUT.type()) || error.type().equals(Standard.COMMUNICATION.type())
-                && (error.status() == Standard.COMMUNICATION.status() || error.status() > 501
-                        || error.status() == TOO_MANY_REQUESTS);
+    /** True if the same question may be answered later: the agent did not answer, or says that it cannot now. */
+    public static boolean isTransient(WorkflowException failure) {
+        WorkflowError error = failure.error();
+        return failure instanceof AgentStatusException && error.status() != FORBIDDEN
+                || error.type().equals(Standard.TIMEOUT.type()) || error.type().equals(Standard.COMMUNICATION.type())
+                        && (error.status() == Standard.COMMUNICATION.status() || error.status() > 501
+                                || error.status() == TOO_MANY_REQUESTS);
     }
 }

@@ -124,7 +124,7 @@ class A2aCallPerformerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "status 503", "status 429", "error -32603", "cut", "hang", "text <p>", "{}",
+    @ValueSource(strings = { "status 503", "status 429", "status 404", "error -32603", "cut", "hang", "text <p>", "{}",
             "{\"id\": \"t\", \"status\": {\"state\": \"unknown\"}}" })
     void asksAgainAfterAFailure(String failure) {
         performer = performer(Map.of("max-poll-failures", "2", "timeout", "300MS"));

@@ -40,11 +40,26 @@ record ToolArgumentsSchema(JsonNode document, boolean isWrapped) {
         return schema.path("type").asText().equals("object");
     }
 
-    private static ToolArgumentsSchema wrapped(JsonNode schema) {
+    private static void moveReferences(JsonNode schema) {
+        String reference = schema.path("$ref").asText();
+        if (reference.equals(LOCAL)
+                || reference.startsWith(LOCAL + "/") && !SHARED.contains(reference.split("/", 3)[1])) {
+            ((ObjectNode) schema).put("$ref", LOCAL + "/properties/input" + reference.substring(LOCAL.length()));
+        }
+        schema.forEach(ToolArgumentsSchema::moveReferences);
+    }
+
+    /** A schema below the argument {@code input}. */
+    static ToolArgumentsSchema wrapped(JsonNode schema) {
         ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("type", "object");
         JsonNode input = schema.deepCopy();
         if (input instanceof ObjectNode object) {
             SHARED.stream().filter(object::has).forEach(name -> arguments.set(name, object.remove(name)));
+            if (!object.has("$id")) {
+                // References count from the root of the document, which has the schema below "input" now.
+                moveReferences(arguments);
+                moveReferences(object);
+            }
         }
         arguments.putObject("properties").set("input", input);
         arguments.putArray("required").add("input");

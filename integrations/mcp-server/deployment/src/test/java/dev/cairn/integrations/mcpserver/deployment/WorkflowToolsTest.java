@@ -21,6 +21,8 @@ import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.cairn.api.CairnClient;
 import dev.cairn.api.Workflow;
@@ -175,10 +177,11 @@ class WorkflowToolsTest {
         cairn.instance(id).cancel().await().indefinitely();
     }
 
-    @Test
-    void aRepeatedCallWithAKeyFindsItsInstance() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 300 })
+    void aRepeatedCallWithAKeyFindsItsInstance(int length) throws IOException, InterruptedException {
         JsonObject call = new JsonObject().put("name", "pricing").put("arguments", new JsonObject().put("count", 5))
-                .put("_meta", new JsonObject().put("dev.cairn/idempotencyKey", "order-7"));
+                .put("_meta", new JsonObject().put("dev.cairn/idempotency-key", "7".repeat(length)));
         JsonObject first = new JsonObject(ToolClient.text(client.ask("tools/call", call)));
 
         assertThat(new JsonObject(ToolClient.text(client.ask("tools/call", call))).getString("instance"))

@@ -1,6 +1,10 @@
 package dev.cairn.integrations.mcpserver.tool;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.function.Function;
 
 import jakarta.inject.Singleton;
@@ -23,8 +27,9 @@ final class InstanceTools {
 
     static final String INSTANCE = "instance";
     static final String INPUT = "input";
-    /** In {@code _meta} of a call: a call with the key of an earlier one finds its instance. */
-    private static final MetaKey IDEMPOTENCY_KEY = MetaKey.from("dev.cairn/idempotencyKey");
+    /** In {@code _meta} of a call: a call with the key of an earlier one finds its instance. Calls of workflows have it. */
+    private static final MetaKey IDEMPOTENCY_KEY = MetaKey.from("dev.cairn/idempotency-key");
+    private static final int MAX_KEY_CHARACTERS = 255;
 
     private final ManagementClient management;
     private final WorkflowToolPlans plans;
@@ -47,11 +52,23 @@ final class InstanceTools {
             JsonObject start = new JsonObject().put(INPUT, input);
             Object key = call.meta().getValue(IDEMPOTENCY_KEY);
             if (key != null) {
-                start.put("idempotencyKey", key.toString());
+                start.put("idempotencyKey", bounded(key.toString()));
             }
             return access.start(tool, start).chain(id -> result(access, id, tool.workflow()).onFailure()
                     .recoverWithItem(failure -> InstanceResult.unknown(id, failure)));
         });
+    }
+
+    /** The key of a deeply nested task is longer than that of a start may be. */
+    private static String bounded(String key) {
+        if (key.length() <= MAX_KEY_CHARACTERS) {
+            return key;
+        }
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** The instance as the management API shows it. */
