@@ -152,10 +152,8 @@ final class OidcTokenExchange implements TokenClient.TokenExchange {
         waitingHeaders = null;
         HttpRequest<?> request = context.request().getDelegate();
         request.as(new BoundedBodyCodec(MAX_ANSWER_BYTES, () -> tooLarge = true));
-        if (forget != null) {
-            // After the time limit, whose message is the better one. It ends requests whose call has gone.
-            request.timeout(timeout.toMillis() + LATE_MILLIS);
-        }
+        // After the time limit, whose message is the better one. It ends requests whose call has gone.
+        request.timeout(timeout.toMillis() + LATE_MILLIS);
         if (settings != null && settings.isJson() && context.requestBody() != null) {
             context.requestBody(Buffer.buffer(json(context.requestBody().toString()).encode()));
             context.request().putHeader("content-type", "application/json");
