@@ -118,7 +118,7 @@ final class RunReader {
             SourceElement text = fields.optional("command");
             String command = text == null ? "" : code(text);
             ValueTemplate arguments = arguments(fields.optional("arguments"), "a list or an expression ${ … }");
-            ValueTemplate environment = ValueReader.scalars(fields.optional("environment"));
+            ValueTemplate environment = environment(fields.optional("environment"));
             ValueTemplate stdin = ValueReader.string(fields.optional("stdin"));
             return container == null || command == null ? null
                     : new RunTarget.Container(container, new RunTarget.Command(
@@ -164,7 +164,7 @@ final class RunReader {
         return code;
     }
 
-    /** The environment of a process of the machine. Data must not name variables: some make interpreters run code. */
+    /** The environment of a command. Data must not name variables: some make interpreters and command lines run code. */
     static ValueTemplate environment(SourceElement element) {
         if (element != null && element.isWrappedExpression()) {
             element.problem(ReaderErrorCodes.INVALID_VALUE, SourceElement.quoted(element.key())
