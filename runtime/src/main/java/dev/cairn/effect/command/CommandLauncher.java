@@ -40,6 +40,7 @@ final class CommandLauncher {
 
     static CommandLauncher create() throws IOException {
         CommandLauncher workplace = new CommandLauncher(Files.createTempDirectory(PREFIX));
+        Files.createFile(workplace.directory.resolve(CommandDirectorySweeper.owner()));
         Files.createDirectory(workplace.directory.resolve("work"));
         return workplace;
     }

@@ -1,7 +1,9 @@
 package dev.cairn.effect.command;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -65,10 +67,19 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
         this.containers = new ContainerRuntime(settings.executable("container"), settings.containerOptions(), workers, timers);
     }
 
-    /** Removes the containers that an earlier life of the application has left, in the background. */
-    public void sweepContainers() {
+    /**
+     * Removes what commands of an earlier life of the application have left, in the background.
+     *
+     * @param withContainers true if the application may run containers
+     */
+    public void sweep(boolean withContainers) {
         if (settings.enabled()) {
-            workers.execute(containers::sweep);
+            workers.execute(() -> {
+                CommandDirectorySweeper.sweep(Path.of(System.getProperty("java.io.tmpdir")), ProcessIdentity.host());
+                if (withContainers) {
+                    containers.sweep();
+                }
+            });
         }
     }
 
@@ -121,6 +132,12 @@ public final class CommandPerformer implements EffectPerformer, AutoCloseable {
         if (closed) {
             command.destroy();
         }
+    }
+
+    /** Completes when the commands have ended whose results an instance no longer wants. */
+    CompletableFuture<Void> abandoned(String instanceId) {
+        return CompletableFuture.allOf(running.stream().filter(command -> command.isAbandonedBy(instanceId))
+                .map(CommandProcess::over).toArray(CompletableFuture[]::new));
     }
 
     void ended(CommandProcess command) {

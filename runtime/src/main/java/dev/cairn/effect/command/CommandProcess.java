@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -57,6 +58,7 @@ final class CommandProcess {
     private volatile CommandLauncher workplace;
     private volatile Process process;
     private volatile Runnable limit = () -> {};
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
 
     CommandProcess(CommandPerformer performer, EffectCall call, UniEmitter<? super JsonNode> emitter) {
         this.performer = performer;
@@ -73,13 +75,15 @@ final class CommandProcess {
         if (doomed) {
             letGo();
         } else {
-            runner.prepare().whenComplete((none, failure) -> begin(failure));
+            // An attempt that the instance has given up may have the same name or files.
+            performer.abandoned(call.instanceId()).thenCompose(none -> runner.prepare())
+                    .whenComplete((none, failure) -> begin(failure));
         }
     }
 
     private void begin(Throwable failure) {
         if (abandoned) {
-            over();
+            end();
             return;
         }
         if (doomed) {
@@ -122,7 +126,7 @@ final class CommandProcess {
             letGo();
         } catch (IOException | RuntimeException failure) {
             if (input != null && failure instanceof IOException cause && CommandLauncher.isTooLarge(cause)) {
-                over();
+                end();
                 emitter.fail(input.tooLarge());
             } else {
                 cannotStart(failure);
@@ -146,7 +150,7 @@ final class CommandProcess {
     }
 
     private void cannotStart(Throwable failure) {
-        over();
+        end();
         emitter.fail(failure instanceof WorkflowException ? failure
                 : CommandErrors.cannotStart(runner.executable(), failure,
                         "Name an executable in quarkus.cairn.run.interpreter."));
@@ -158,6 +162,16 @@ final class CommandProcess {
         if (abandoned && process != null && !ended) {
             performer.workers().execute(this::kill);
         }
+    }
+
+    /** Completes when nothing is left of it. */
+    CompletableFuture<Void> over() {
+        return over;
+    }
+
+    /** True if its result is no longer wanted by an instance. */
+    boolean isAbandonedBy(String instanceId) {
+        return abandoned && call.instanceId().equals(instanceId);
     }
 
     /** Kills it, with all that it has started. Blocks. */
@@ -231,7 +245,7 @@ final class CommandProcess {
 
     /** A command that ended with the application is run again by its next life, as any call that was under way. */
     private void letGo() {
-        over();
+        end();
         emitter.fail(new InstanceUnloadedException());
     }
 
@@ -243,7 +257,7 @@ final class CommandProcess {
             outcome = () -> fail(failure);
         }
         // Nothing is left of the command when its task goes on.
-        over();
+        end();
         outcome.run();
     }
 
@@ -273,11 +287,12 @@ final class CommandProcess {
         return "The command failed with " + failure.getClass().getSimpleName();
     }
 
-    private void over() {
+    private void end() {
         performer.ended(this);
         if (workplace != null) {
             workplace.remove();
         }
+        over.complete(null);
     }
 
     private Runnable outcome(int code) throws IOException {

@@ -109,7 +109,7 @@ final class ContainerRunner implements CommandRunner {
             }
         });
         if (!excluded.isEmpty()) {
-            line.add("--env-file=" + EnvironmentFile.write(files, runtime.host(), excluded));
+            line.add("--env-file=" + EnvironmentFile.write(files, excluded));
         }
     }
 
@@ -150,7 +150,9 @@ final class ContainerRunner implements CommandRunner {
         if (removal().equals("eventually")) {
             runtime.removeAfter(attemptLabel(), removalMillis());
         }
-        return CompletableFuture.completedFuture(null);
+        // A command line that another process has killed leaves its container running.
+        return CommandProcess.TOLD_TO_END.contains(code) ? runtime.removeRunning(attemptLabel())
+                : CompletableFuture.completedFuture(null);
     }
 
     @Override

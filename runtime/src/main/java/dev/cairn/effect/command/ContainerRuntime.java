@@ -1,10 +1,6 @@
 package dev.cairn.effect.command;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,8 +48,6 @@ final class ContainerRuntime {
     private final Executor workers;
     private final TimerService timers;
     private final String process = ProcessIdentity.current().toString();
-    /** Null until a container needs it: the look may have to wait for a name server. */
-    private volatile String host;
     private volatile boolean used;
 
     /**
@@ -81,7 +75,7 @@ final class ContainerRuntime {
     Map<String, String> ownerLabels() {
         used = true;
         Map<String, String> labels = new LinkedHashMap<>();
-        labels.put(HOST, host());
+        labels.put(HOST, ProcessIdentity.host());
         labels.put(PROCESS, process);
         return labels;
     }
@@ -124,6 +118,13 @@ final class ContainerRuntime {
         return logged(label, remove(label));
     }
 
+    /** As {@link #removeLogged}, of those containers that have not ended. */
+    CompletableFuture<Void> removeRunning(String label) {
+        List<String> options = new ArrayList<>(RUNNING);
+        options.add("--filter=label=" + label);
+        return logged(label, remove(() -> ids(options), MAX_REMOVALS));
+    }
+
     private CompletableFuture<Void> logged(String label, CompletableFuture<Void> removal) {
         return removal.exceptionally(failure -> {
             LOG.warnf("CAIRN-0842: Cannot remove a container [%s]: %s. Remove it: %s ps --all --filter label=%s", label,
@@ -139,12 +140,10 @@ final class ContainerRuntime {
 
     /**
      * Removes containers that processes of this machine have left which live no more: those that run, since their effects begin
-     * anew, and later those that are to be removed a while after their end. Removes the files with variables of such processes.
-     * Blocks on files.
+     * anew, and later those that are to be removed a while after their end.
      */
     CompletableFuture<Void> sweep() {
-        EnvironmentFile.sweep(Path.of(System.getProperty("java.io.tmpdir")), host());
-        String here = "--filter=label=" + HOST + "=" + host();
+        String here = "--filter=label=" + HOST + "=" + ProcessIdentity.host();
         return remove(() -> left(here), MAX_REMOVALS)
                 .thenCompose(none -> answer(List.of("ps", "--all", here, "--filter=label=" + REMOVE_AFTER,
                         "--filter=status=exited",
@@ -174,28 +173,6 @@ final class ContainerRuntime {
         return "{{.Label \"" + label + "\"}}";
     }
 
-    /** The machine, and the space that its process numbers are from: containers on one host may have one name and several spaces. */
-    String host() {
-        if (host == null) {
-            host = lookUpHost();
-        }
-        return host;
-    }
-
-    private static String lookUpHost() {
-        String name;
-        try {
-            name = InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException none) {
-            name = "localhost";
-        }
-        try {
-            return name + "/" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
-        } catch (IOException | UnsupportedOperationException notLinux) {
-            return name;
-        }
-    }
-
     /** Removes the containers of this process that run. Blocks, for a bounded time. */
     void close() {
         close(CLOSE_MILLIS);
@@ -205,7 +182,7 @@ final class ContainerRuntime {
         if (used) {
             String label = PROCESS + "=" + process;
             List<String> options = new ArrayList<>(RUNNING);
-            options.add("--filter=label=" + HOST + "=" + host());
+            options.add("--filter=label=" + HOST + "=" + ProcessIdentity.host());
             options.add("--filter=label=" + label);
             CompletableFuture<Void> removal = remove(() -> ids(options), MAX_REMOVALS)
                     .orTimeout(limitMillis, TimeUnit.MILLISECONDS)

@@ -1,5 +1,10 @@
 package dev.cairn.effect.command;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 
 /**
@@ -18,6 +23,14 @@ record ProcessIdentity(long pid, long startMillis) {
 
     static ProcessIdentity current() {
         return of(ProcessHandle.current());
+    }
+
+    /**
+     * The machine, and the space that its process numbers are from: containers on one host may have one name and several spaces. The
+     * first call may have to wait for a name server.
+     */
+    static String host() {
+        return MachineName.HOST;
     }
 
     /** True if the text names a process that has ended. */
@@ -50,5 +63,25 @@ record ProcessIdentity(long pid, long startMillis) {
     @Override
     public String toString() {
         return pid + "-" + startMillis;
+    }
+
+    /** Looked up once, by the first process or directory that needs it. */
+    private static final class MachineName {
+
+        private static final String HOST = lookUp();
+
+        private static String lookUp() {
+            String name;
+            try {
+                name = InetAddress.getLocalHost().getHostName();
+            } catch (UnknownHostException none) {
+                name = "localhost";
+            }
+            try {
+                return name + "/" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+            } catch (IOException | UnsupportedOperationException notLinux) {
+                return name;
+            }
+        }
     }
 }

@@ -128,9 +128,9 @@ public class EngineLifecycle {
         engine.start();
     }
 
-    /** Removes the containers that an earlier life has left, in the background. */
-    void sweepContainers() {
-        commands.sweepContainers();
+    /** Removes what commands of an earlier life have left, in the background. */
+    void sweepCommands(boolean withContainers) {
+        commands.sweep(withContainers);
     }
 
     /** After the application's own observers; HTTP has closed its port by then. */

@@ -47,8 +47,9 @@ public class EngineStartupObserver {
             // While the store is opened: instances of an earlier life make their calls soon after.
             ExecutorRecorder.getCurrent().execute(programs::prepareCalls);
             lifecycle.get().start(sinks);
-            if (buildConfig.run().allowed().orElse(Set.of()).contains("container")) {
-                lifecycle.get().sweepContainers();
+            Set<String> commands = buildConfig.run().allowed().orElse(Set.of());
+            if (!commands.isEmpty()) {
+                lifecycle.get().sweepCommands(commands.contains("container"));
             }
         } catch (RuntimeException failure) {
             throw refusal(failure);

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -173,30 +174,11 @@ class ContainerRunnerTest {
         CommandLauncher files = CommandLauncher.create();
         try {
             assertThatExceptionOfType(WorkflowException.class)
-                    .isThrownBy(() -> EnvironmentFile.write(files, "here", Map.of(name, value)))
+                    .isThrownBy(() -> EnvironmentFile.write(files, Map.of(name, value)))
                     .satisfies(refused -> assertThat(refused.error().detail()).contains("Give it another name"));
         } finally {
             files.remove();
         }
-    }
-
-    @Test
-    void anotherLifeRemovesTheVariablesOfAProcessThatIsGone() throws IOException {
-        Path left = leftover("cairn-run1", "environment.here%2Fpid.999999999-1");
-        List<Path> kept = List.of(leftover("cairn-run2", "environment.here%2Fpid." + started(ProcessHandle.current(), 0)),
-                leftover("cairn-run3", "environment.there.999999999-1"), leftover("cairn-run4", "stdin"),
-                leftover("other", "environment.here%2Fpid.999999999-1"));
-        Path linked = Files.createSymbolicLink(directory.resolve("cairn-run5"), directory.resolve("other"));
-        EnvironmentFile.sweep(directory, "here/pid");
-        assertThat(left.getParent()).doesNotExist();
-        assertThat(kept).allSatisfy(file -> assertThat(file).exists());
-        assertThat(linked).exists();
-    }
-
-    private Path leftover(String name, String file) throws IOException {
-        Path made = Files.createDirectories(directory.resolve(name));
-        Files.createDirectories(made.resolve("work"));
-        return Files.writeString(made.resolve(file), "AWS_SECRET_ACCESS_KEY=hush\n");
     }
 
     @Test
@@ -279,6 +261,33 @@ class ContainerRunnerTest {
         assertThat(commands.error(container(running(pid), "{\"removal\": \"never\"}")).detail()).contains("CAIRN-0722");
         assertThat(containers()).isEmpty();
         gone(pid);
+    }
+
+    @Test
+    void aContainerWhoseCommandLineIsKilledIsRemoved() throws IOException {
+        Path pid = directory.resolve("pid");
+        CompletableFuture<JsonNode> answer = commands.performer().perform(container(running(pid), "{\"removal\": \"never\"}"))
+                .subscribeAsCompletionStage();
+        written(pid);
+        ProcessHandle.current().children()
+                .filter(child -> child.info().arguments().map(Arrays::asList).orElse(List.of()).contains("run"))
+                .forEach(ProcessHandle::destroyForcibly);
+        assertThat(answer).failsWithin(LIMIT).withThrowableThat().withMessageContaining("CAIRN-0724");
+        assertThat(containers()).isEmpty();
+        gone(pid);
+    }
+
+    /** Each attempt at a task has a key of its own, so it does not find the container of the last one by that. */
+    @Test
+    void theNextCommandOfTheInstanceBeginsWhenOneThatWasGivenUpIsGone() throws IOException {
+        removalsTakeAWhile();
+        Path pid = directory.resolve("pid");
+        Cancellable underWay = commands.performer().perform(container(running(pid), "{\"name\": \"worker\"}", 1))
+                .subscribe().with(output -> {}, failure -> {});
+        written(pid);
+        underWay.cancel();
+        assertThat(commands.run(container("{\"code\": \"echo again\"}", "{\"name\": \"worker\"}", 2)).textValue())
+                .isEqualTo("again\n");
     }
 
     @Test
@@ -426,6 +435,12 @@ class ContainerRunnerTest {
     private static EffectCall container(String arguments, String container, String instance) {
         EffectCall call = container(arguments, container);
         return new EffectCall(instance, call.workflow(), call.version(), call.task(), instance + ":/do/0/run",
+                call.arguments());
+    }
+
+    private static EffectCall container(String arguments, String container, int attempt) {
+        EffectCall call = container(arguments, container);
+        return new EffectCall(call.instanceId(), call.workflow(), call.version(), call.task(), call.idempotencyKey() + attempt,
                 call.arguments());
     }
 
