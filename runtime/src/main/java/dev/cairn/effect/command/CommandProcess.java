@@ -50,6 +50,8 @@ final class CommandProcess {
     private final AtomicReference<WorkflowException> killed = new AtomicReference<>();
     private final ProcessTree offspring = new ProcessTree(RandomSource.system());
     private volatile boolean abandoned;
+    /** True once it waits for no other command. Set before it looks whether it is abandoned. */
+    private volatile boolean starting;
     private volatile boolean ended;
     /** Set before it is killed for another reason than the end of the application, which ends the rest itself. */
     private volatile boolean killing;
@@ -82,6 +84,7 @@ final class CommandProcess {
     }
 
     private void begin(Throwable failure) {
+        starting = true;
         if (abandoned) {
             end();
             return;
@@ -169,9 +172,12 @@ final class CommandProcess {
         return over;
     }
 
-    /** True if its result is no longer wanted by an instance. */
+    /**
+     * True if its result is no longer wanted by an instance, and it may have left something. Before it starts it has left nothing, and
+     * may itself wait for others.
+     */
     boolean isAbandonedBy(String instanceId) {
-        return abandoned && call.instanceId().equals(instanceId);
+        return abandoned && starting && call.instanceId().equals(instanceId);
     }
 
     /** Kills it, with all that it has started. Blocks. */

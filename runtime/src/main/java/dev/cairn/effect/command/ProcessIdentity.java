@@ -17,6 +17,9 @@ record ProcessIdentity(long pid, long startMillis) {
     /** Linux counts starts from the boot, whose time moves with each correction of the clock. */
     static final long MAX_CLOCK_DIFFERENCE_MILLIS = 300_000;
 
+    /** Null until it is needed. */
+    private static volatile String host;
+
     static ProcessIdentity of(ProcessHandle handle) {
         return new ProcessIdentity(handle.pid(), handle.info().startInstant().map(Instant::toEpochMilli).orElse(0L));
     }
@@ -30,7 +33,24 @@ record ProcessIdentity(long pid, long startMillis) {
      * first call may have to wait for a name server.
      */
     static String host() {
-        return MachineName.HOST;
+        if (host == null) {
+            host = lookUpHost();
+        }
+        return host;
+    }
+
+    private static String lookUpHost() {
+        String name;
+        try {
+            name = InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException none) {
+            name = "localhost";
+        }
+        try {
+            return name + "/" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+        } catch (IOException | UnsupportedOperationException notLinux) {
+            return name;
+        }
     }
 
     /** True if the text names a process that has ended. */
@@ -63,25 +83,5 @@ record ProcessIdentity(long pid, long startMillis) {
     @Override
     public String toString() {
         return pid + "-" + startMillis;
-    }
-
-    /** Looked up once, by the first process or directory that needs it. */
-    private static final class MachineName {
-
-        private static final String HOST = lookUp();
-
-        private static String lookUp() {
-            String name;
-            try {
-                name = InetAddress.getLocalHost().getHostName();
-            } catch (UnknownHostException none) {
-                name = "localhost";
-            }
-            try {
-                return name + "/" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
-            } catch (IOException | UnsupportedOperationException notLinux) {
-                return name;
-            }
-        }
     }
 }

@@ -7,11 +7,16 @@ import static dev.cairn.effect.command.CommandsUnderTest.written;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +136,32 @@ class CommandPerformerTest {
         assertThat(error.detail()).contains("CAIRN-0723").contains("10000 bytes");
         assertThat(commands.error("{\"code\": \"head -c 10001 /dev/zero\"}").detail()).contains("CAIRN-0723");
         assertThat(commands.run("{\"code\": \"head -c 10000 /dev/zero\"}").textValue()).hasSize(10_000);
+    }
+
+    /** They may have begun or not, and each waits for what its instance has given up. */
+    @Test
+    void aCommandThatWasGivenUpBeforeItBeganIsNotWaitedFor() {
+        List<Runnable> held = new ArrayList<>();
+        AtomicBoolean holds = new AtomicBoolean(true);
+        ExecutorService workers = Executors.newCachedThreadPool();
+        try (CommandPerformer performer = new CommandPerformer(
+                new CommandPerformerSettings(true, Map.of(), 60_000, 100_000, List.of(), StandardCharsets.UTF_8),
+                task -> {
+                    if (!holds.get() || !held.add(task)) {
+                        workers.execute(task);
+                    }
+                }, (delay, action) -> () -> {}, () -> false)) {
+            for (int i = 0; i < 2; i++) {
+                performer.perform(call("{\"code\": \"true\"}")).subscribe().with(output -> {}, failure -> {}).cancel();
+            }
+            holds.set(false);
+            held.forEach(Runnable::run);
+
+            assertThat(performer.perform(call("{\"code\": \"echo next\"}")).await().atMost(Duration.ofSeconds(30)).textValue())
+                    .isEqualTo("next\n");
+        } finally {
+            workers.shutdownNow();
+        }
     }
 
     @Test
