@@ -151,10 +151,8 @@ final class DocumentFetcher {
     private OutboundRoute follow(OutboundRoute from, URI to) throws IOException {
         try {
             OutboundRoute route = guard.follow(from, target(to), BUILD).await().atMost(timeout);
-            InetAddress connected = InetAddress.getByName(to.getHost());
-            if (route.address() != null && !route.address().equals(connected)) {
-                throw new IOException("the host is ambiguous: " + route.address().getHostAddress()
-                        + " was checked, and the connection would go to " + connected.getHostAddress());
+            if (route.address() != null) {
+                checkConnected(route.address(), to);
             }
             return route;
         } catch (WorkflowException refused) {
@@ -165,6 +163,15 @@ final class DocumentFetcher {
             throw new IOException("the host was not resolved within " + timeout.toSeconds() + " s", late);
         } catch (CompletionException failed) {
             throw new IOException(failed.getCause());
+        }
+    }
+
+    /** The client resolves the host itself, and reads some addresses otherwise, such as {@code 010.0.0.5}. */
+    private static void checkConnected(InetAddress checked, URI to) throws IOException {
+        InetAddress connected = InetAddress.getByName(to.getHost());
+        if (!connected.equals(checked)) {
+            throw new IOException("the host is ambiguous: " + checked.getHostAddress()
+                    + " was checked, and the connection would go to " + connected.getHostAddress());
         }
     }
 

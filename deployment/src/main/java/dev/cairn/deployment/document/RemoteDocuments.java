@@ -176,8 +176,11 @@ public final class RemoteDocuments {
         }
         try {
             Files.createDirectories(directory.resolve(COPIES));
-            // Git must not change ends of lines: the bytes are locked.
-            replace(directory.resolve(COPIES).resolve(".gitattributes"), "* -text\n".getBytes(StandardCharsets.UTF_8));
+            Path attributes = directory.resolve(COPIES).resolve(".gitattributes");
+            if (Files.notExists(attributes)) {
+                // Git must not change ends of lines: the bytes are locked.
+                replace(attributes, "* -text\n".getBytes(StandardCharsets.UTF_8));
+            }
             replace(directory.resolve(COPIES).resolve(document.file()), content);
             Path lock = directory.resolve("documents.lock");
             replace(lock, LockedDocument.text(lines(lock).values()).getBytes(StandardCharsets.UTF_8));
