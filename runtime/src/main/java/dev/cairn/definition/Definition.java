@@ -1,6 +1,7 @@
 package dev.cairn.definition;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -46,6 +47,20 @@ public record Definition(
     /** The components without the functions and extensions that stand in a task: with it they are all there is to compile. */
     public ReusableComponents unused() {
         return components.unused(tasks);
+    }
+
+    /** Visits all tasks, at any depth: those of the extensions around a task, the task itself, then those in it. */
+    public void eachTask(Consumer<Task> visitor) {
+        tasks.forEach(task -> visit(task, visitor));
+    }
+
+    private static void visit(Task task, Consumer<Task> visitor) {
+        task.properties().extensions().forEach(extension -> {
+            extension.before().forEach(before -> visit(before, visitor));
+            extension.after().forEach(after -> visit(after, visitor));
+        });
+        visitor.accept(task);
+        task.children().forEach(child -> visit(child, visitor));
     }
 
     /** Source location of the definition as a whole. */

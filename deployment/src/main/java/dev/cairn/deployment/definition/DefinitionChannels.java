@@ -32,18 +32,11 @@ public final class DefinitionChannels {
     /** The channels of tasks that emit, also in functions and extensions, by the JSON pointer of the task. */
     public static Map<String, String> ofTasks(Definition definition) {
         Map<String, String> channels = new TreeMap<>();
-        definition.tasks().forEach(task -> collect(task, channels));
-        return channels;
-    }
-
-    private static void collect(Task task, Map<String, String> channels) {
-        task.properties().extensions().forEach(extension -> {
-            extension.before().forEach(before -> collect(before, channels));
-            extension.after().forEach(after -> collect(after, channels));
+        definition.eachTask(task -> {
+            if (task instanceof Task.Emit emit && emit.channel() != null) {
+                channels.put(emit.properties().location().pointer(), emit.channel());
+            }
         });
-        if (task instanceof Task.Emit emit && emit.channel() != null) {
-            channels.put(emit.properties().location().pointer(), emit.channel());
-        }
-        task.children().forEach(child -> collect(child, channels));
+        return channels;
     }
 }
