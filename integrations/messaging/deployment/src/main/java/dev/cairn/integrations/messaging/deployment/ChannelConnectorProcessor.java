@@ -39,7 +39,7 @@ class ChannelConnectorProcessor {
      * Defaults of incoming channels. Attributes of CloudEvents are read by Cairn: the connector would end the channel at a record that
      * is malformed. A record that waits for the store does not end the channel.
      */
-    private static final Map<String, Map<String, String>> INCOMING_DEFAULTS = Map.of(
+    static final Map<String, Map<String, String>> INCOMING_DEFAULTS = Map.of(
             KAFKA, Map.of("failure-strategy", "dead-letter-queue", "cloud-events", "false",
                     "value.deserializer", "org.apache.kafka.common.serialization.ByteArrayDeserializer",
                     "throttled.unprocessed-record-max-age.ms", "0", "auto.offset.reset", "earliest"),
@@ -71,10 +71,12 @@ class ChannelConnectorProcessor {
         Set<String> sources = names(connectors, ChannelDirection.INCOMING);
         for (IncomingChannelBuildItem item : incoming) {
             String prefix = prefix(ChannelDirection.INCOMING, item.channel());
-            refuseUnfit(prefix, errors);
             ConnectorChoice choice = new ConnectorChoice(prefix, sources, asyncApi.subscribed(item.channel()));
             connector(choice, isConnectedTo(item.channel(), ChannelDirection.OUTGOING, all), errors)
-                    .ifPresent(name -> defaults(choice, name, INCOMING_DEFAULTS, defaults));
+                    .ifPresent(name -> {
+                        refuseUnfit(prefix, name, errors);
+                        defaults(choice, name, INCOMING_DEFAULTS, defaults);
+                    });
         }
         Set<String> sinks = names(connectors, ChannelDirection.OUTGOING);
         for (OutgoingChannelBuildItem item : outgoing) {
@@ -93,7 +95,7 @@ class ChannelConnectorProcessor {
 
     private static void defaults(ConnectorChoice choice, String connector, Map<String, Map<String, String>> all,
             BuildProducer<RunTimeConfigurationDefaultBuildItem> defaults) {
-        Map<String, String> values = new TreeMap<>(all.getOrDefault(connector, Map.of()));
+        Map<String, String> values = ofConnector(connector, all);
         String address = choice.asyncApi.map(AsyncApiChannel::address).orElse(null);
         if (address != null && ADDRESSES.containsKey(connector)) {
             values.put(ADDRESSES.get(connector), address);
@@ -101,24 +103,32 @@ class ChannelConnectorProcessor {
         if (choice.asyncApi.isPresent() && choice.available.size() > 1 && choice.named().isEmpty()) {
             values.put("connector", connector);
         }
-        values.keySet().removeIf(key -> isSetForAll(connector, key));
         values.forEach((key, value) -> defaults.produce(new RunTimeConfigurationDefaultBuildItem(choice.prefix + key, value)));
     }
 
-    /** True if the application has a value for all channels of a connector, which a default of a channel would hide. */
-    static boolean isSetForAll(String connector, String key) {
+    /** Cairn's defaults, without those for which the application has a value for all channels of the connector. */
+    static Map<String, String> ofConnector(String connector, Map<String, Map<String, String>> all) {
         Config config = ConfigProvider.getConfig();
-        return config.getOptionalValue("mp.messaging.connector." + connector + "." + key, String.class).isPresent()
-                || connector.equals(KAFKA) && config.getOptionalValue("kafka." + key, String.class).isPresent();
+        Map<String, String> values = new TreeMap<>(all.getOrDefault(connector, Map.of()));
+        values.keySet().removeIf(key -> config.getOptionalValue(forAll(connector, key), String.class).isPresent()
+                || connector.equals(KAFKA) && config.getOptionalValue("kafka." + key, String.class).isPresent());
+        return values;
+    }
+
+    /** The property for all channels of a connector. */
+    private static String forAll(String connector, String key) {
+        return "mp.messaging.connector." + connector + "." + key;
     }
 
     /** Reports settings by which a channel would not do what it says. */
-    private static void refuseUnfit(String prefix, BuildProducer<ValidationErrorBuildItem> errors) {
+    private static void refuseUnfit(String prefix, String connector, BuildProducer<ValidationErrorBuildItem> errors) {
         Config config = ConfigProvider.getConfig();
-        if (config.getOptionalValue(prefix + "batch", Boolean.class).orElse(false)) {
-            error(errors,
-                    prefix + "batch is true, and a channel of Cairn takes single messages: those that have arrived together are"
-                            + " started in one write anyway. Remove it.");
+        for (String property : List.of(prefix + "batch", forAll(connector, "batch"))) {
+            if (config.getOptionalValue(property, Boolean.class).orElse(false)) {
+                error(errors,
+                        property + " is true, and a channel of Cairn takes single messages: those that have arrived together"
+                                + " are started in one write anyway. Set it to false.");
+            }
         }
         if (config.getOptionalValue(prefix + "concurrency", Integer.class).orElse(1) > 1) {
             error(errors, prefix + "concurrency is set, and a channel of Cairn has one order and one limit. Remove it: up to"

@@ -2,6 +2,8 @@ package dev.cairn.integrations.messaging.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,13 +21,17 @@ class ConnectorDefaultsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({ "mp.messaging.connector.smallrye-kafka.auto.offset.reset, smallrye-kafka, true",
-            "kafka.auto.offset.reset, smallrye-kafka, true", "kafka.auto.offset.reset, smallrye-amqp, false",
-            "mp.messaging.connector.smallrye-kafka.group.id, smallrye-kafka, false" })
-    void aSettingOfTheConnectorIsKept(String name, String connector, boolean kept) {
+    @CsvSource({ "mp.messaging.connector.smallrye-kafka.auto.offset.reset, smallrye-kafka,",
+            "kafka.auto.offset.reset, smallrye-kafka,", "kafka.failure-strategy, smallrye-amqp,",
+            "mp.messaging.connector.smallrye-kafka.group.id, smallrye-kafka, earliest" })
+    void aSettingOfTheConnectorIsKept(String name, String connector, String expected) {
         property = name;
         System.setProperty(property, "latest");
 
-        assertThat(ChannelConnectorProcessor.isSetForAll(connector, KEY)).isEqualTo(kept);
+        Map<String, String> defaults = ChannelConnectorProcessor.ofConnector(connector,
+                ChannelConnectorProcessor.INCOMING_DEFAULTS);
+
+        assertThat(defaults.get(KEY)).isEqualTo(expected);
+        assertThat(defaults).containsKey("failure-strategy");
     }
 }

@@ -17,9 +17,11 @@ class UnfitChannelSettingsTest {
             .overrideConfigKey("mp.messaging.incoming.orders.connector", "smallrye-in-memory")
             .overrideConfigKey("mp.messaging.incoming.orders.batch", "true")
             .overrideConfigKey("mp.messaging.incoming.orders.concurrency", "3")
+            .overrideConfigKey("mp.messaging.connector.smallrye-in-memory.batch", "true")
             .overrideConfigKey("quarkus.cairn.messaging.incoming.orders.enabled", "true")
             .assertException(failure -> assertThat(failure)
                     .hasMessageContaining("CAIRN-0911: mp.messaging.incoming.orders.batch is true")
+                    .hasMessageContaining("CAIRN-0911: mp.messaging.connector.smallrye-in-memory.batch is true")
                     .hasMessageContaining("CAIRN-0911: mp.messaging.incoming.orders.concurrency is set"));
 
     @Test
