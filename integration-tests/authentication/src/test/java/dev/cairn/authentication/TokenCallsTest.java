@@ -275,7 +275,7 @@ class TokenCallsTest {
         cairn.instance(id).signal("go", Map.of()).await().atMost(LIMIT);
 
         assertThat(status.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(200);
-        assertThat(callers.token(id)).isNull();
+        await().atMost(LIMIT).until(() -> callers.token(id) == null);
     }
 
     private static Response patient(String preference) {
